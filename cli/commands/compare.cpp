@@ -18,11 +18,17 @@
 #include "cli/terminal/progress_line.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
 #include "sim/base/terminal_filter.hpp"
+#include "sim/report/compare/board_table.hpp"
+#include "sim/report/compare/compare_csv.hpp"
 #include "sim/report/compare/compare_text.hpp"
+#include "sim/report/folder/output_file.hpp"
 #include "sim/report/folder/write_comparison.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/session/compared_scenarios.hpp"
+#include "sim/study/compare/group_waits.hpp"
 
 namespace gpuscape {
 
@@ -39,11 +45,44 @@ std::vector<ComparedFolder> folders_of(const std::vector<ComparedScenario>& scen
   return folders;
 }
 
-void print_answer(const CompareResult& result, const ComparisonFolder& folder, std::ostream& out) {
+/// What is printed, and where else it is written.
+struct TableOptions {
+  std::vector<std::string> columns;
+  std::string sort;
+  std::string by;   ///< empty: nobody
+  std::string csv;  ///< empty: nowhere but in the folder
+  bool detail = false;
+};
+
+/// Throws ScenarioError where a table has no such column.
+void require_columns(const TableOptions& options) {
+  std::vector<std::string> known;
+  for (const std::string_view key : board_columns()) known.emplace_back(key);
+  const auto require = [&](const std::string& key, std::string_view option) {
+    if (key.empty() || std::ranges::find(known, key) != known.end()) return;
+    std::string hint = nearest_hint(key, known);
+    if (hint.empty()) hint = fmt::format("one of {}", fmt::join(known, ", "));
+    throw ScenarioError({{.file = std::string(option),
+                          .line = 0,
+                          .column = 0,
+                          .pointer = "",
+                          .message = fmt::format("no column \"{}\"", excerpt(key)),
+                          .hint = std::move(hint)}});
+  };
+  for (const std::string& key : options.columns) require(key, "--columns");
+  require(options.sort, "--sort");
+}
+
+void print_answer(const CompareResult& result, const ComparisonFolder& folder,
+                  const TableOptions& options, std::ostream& out) {
   constexpr std::size_t kMostNamed = 4;
   const bool colour = wants_colour(STDOUT_FILENO);
   const std::string text =
-      compare_text(result, {.colour = colour, .width = terminal_columns(STDOUT_FILENO)});
+      compare_text(result, {.text = {.colour = colour, .width = terminal_columns(STDOUT_FILENO)},
+                            .columns = options.columns,
+                            .sort = options.sort,
+                            .by = options.by,
+                            .detail = options.detail});
   if (colour) {
     write_with_escapes(out, text);
   } else {
@@ -55,8 +94,18 @@ void print_answer(const CompareResult& result, const ComparisonFolder& folder, s
       folders.begin() + static_cast<std::ptrdiff_t>(std::min(folders.size(), kMostNamed)));
   for (std::string& name : named) name += '/';
   if (folders.size() > kMostNamed) named.emplace_back("…");
-  out << line("files", fmt::format("{}/: compare.json; in {}: result.json, jobs.csv, …",
-                                   folder.path().string(), fmt::join(named, ", ")));
+  out << line("files",
+              fmt::format("{}/: compare.csv, compare.json; in {}: result.json, jobs.csv, …",
+                          folder.path().string(), fmt::join(named, ", ")));
+}
+
+void write_table(const CompareResult& result, const ComparisonFolder& folder,
+                 const TableOptions& options) {
+  OutputFile file(options.csv);
+  file.write(
+      compare_csv(result, folder.names(), {.columns = options.columns, .sort = options.sort}));
+  file.close();
+  file.put_in_place();
 }
 
 /// Runs all, writes the result folders, prints the answer.
@@ -75,6 +124,7 @@ class CompareCommand final : public Command {
   std::optional<bool> confine_;
   std::string out_;  ///< empty: ./<file stem>.out
   unsigned threads_ = 0;
+  TableOptions table_;
   bool json_ = false;
   bool anonymous_ = false;  ///< neither host nor command in what is written
 };
@@ -84,6 +134,12 @@ std::vector<std::string> offered_baselines(std::span<const std::string> position
   std::vector<std::string> names = offered_variants(positionals);
   names.insert(names.begin(), "base");
   return names;
+}
+
+std::vector<std::string> offered_columns(std::span<const std::string> /*positionals*/) {
+  std::vector<std::string> keys;
+  for (const std::string_view key : board_columns()) keys.emplace_back(key);
+  return keys;
 }
 
 CompareCommand::CompareCommand(CommandSyntax& syntax) {
@@ -108,6 +164,24 @@ CompareCommand::CompareCommand(CommandSyntax& syntax) {
       ->type_name("N")
       ->check(CLI::Range(0, 4096).description(""))
       ->capture_default_str();
+  CLI::Option* columns =
+      app.add_option("--columns", table_.columns,
+                     "Columns of the table, by their names in compare.json [those that decide]")
+          ->type_name("KEYS")
+          ->delimiter(',')
+          ->allow_extra_args(false);
+  syntax.complete(columns, offered_columns);
+  CLI::Option* sort = app.add_option("--sort", table_.sort,
+                                     "Designs by this column, the best first, below the baseline")
+                          ->type_name("KEY");
+  syntax.complete(sort, offered_columns);
+  app.add_option("--by", table_.by, "Waits before and after of each user, account, …")
+      ->type_name("GROUP")
+      ->check(
+          CLI::IsMember(std::vector<std::string>(std::begin(kGroupings), std::end(kGroupings))));
+  app.add_option("--csv", table_.csv, "File for the table too, as --columns and --sort ask for it")
+      ->type_name("FILE");
+  app.add_flag("--detail", table_.detail, "Every metric of every design beside the baseline too");
   app.add_flag("--json", json_, "Print only compare.json on stdout");
   app.add_flag("--anonymous", anonymous_, kAnonymousHelp);
 }
@@ -121,6 +195,7 @@ Provenance CompareCommand::provenance(const CommandContext& context, Begin begin
 
 int CompareCommand::run(const CommandContext& context) const {
   const auto begin = std::chrono::steady_clock::now();
+  require_columns(table_);
   const std::vector<ComparedScenario> compared = compared_scenarios(options_, context.registry);
   const std::filesystem::path path = out_.empty()
                                          ? ResultFolder::default_path(options_.files.front())
@@ -147,11 +222,12 @@ int CompareCommand::run(const CommandContext& context) const {
   line.reset();
 
   const std::string json = folder.put_in_place(result);
+  if (!table_.csv.empty()) write_table(result, folder, table_);
   context.err << folder.kept_text();
   if (json_) {
     context.out << json;
   } else {
-    print_answer(result, folder, context.out);
+    print_answer(result, folder, table_, context.out);
   }
   const auto nothing_started = [](const VariantResult& variant) {
     return variant.finished && variant.outcome.result.nothing_started();

@@ -74,6 +74,8 @@ void ObjectReader::ignored(std::string_view key, FieldType type, std::string_vie
 }
 
 void ObjectReader::keep(std::string_view key) {
+  // One that was read is resolved already.
+  if (std::ranges::find(known_, key) != known_.end()) return;
   known_.emplace_back(key);
   const JsonValue* value = find(key);
   if (value == nullptr) return;

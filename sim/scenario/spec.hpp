@@ -17,6 +17,7 @@
 #include "sim/scenario/gpus_from.hpp"
 #include "sim/scenario/maintenance_spec.hpp"
 #include "sim/scenario/measured_on_spec.hpp"
+#include "sim/scenario/negligible_spec.hpp"
 #include "sim/scenario/rules_spec.hpp"
 
 namespace gpuscape {
@@ -267,6 +268,7 @@ struct RunSpec {
   std::optional<Seconds> warm_up;  ///< none: MSER (synthetic), 0 (log)
   bool by_steps = false;           ///< `detail` is "step": transfers one by one
   NetworkEngine network = NetworkEngine::fluid;
+  NegligibleSpec negligible = {};  ///< of differences to other designs
 };
 
 struct ScenarioSpec {

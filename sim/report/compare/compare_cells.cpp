@@ -80,10 +80,14 @@ std::string difference_text(const MetricDifference& metric, const StudyResult& s
 
 std::string slo_text(const StudyResult& study) {
   std::vector<std::string> missed;
+  std::vector<std::string> uncertain;
   for (const SloVerdict& slo : study.slo) {
     if (!slo.met) missed.push_back(excerpt(slo.name, kMostColumnName));
+    if (slo.met && !slo.is_certain()) uncertain.push_back(excerpt(slo.name, kMostColumnName));
   }
-  return missed.empty() ? "yes" : fmt::format("no: {}", fmt::join(missed, ", "));
+  if (!missed.empty()) return fmt::format("no: {}", fmt::join(missed, ", "));
+  if (!uncertain.empty()) return fmt::format("not certain: {}", fmt::join(uncertain, ", "));
+  return "yes";
 }
 
 }  // namespace gpuscape

@@ -3,6 +3,7 @@
 #include "sim/base/error.hpp"
 #include "sim/cost/cost_model.hpp"
 #include "sim/report/compare/cost_comparison.hpp"
+#include "sim/report/compare/verdict_lines.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/titles.hpp"
@@ -19,6 +20,18 @@ JsonValue difference_json(const Difference& difference, std::string_view better_
   value.set("difference", json::estimate(difference.difference));
   if (!better_when.empty()) value.set("better_when", json::text(std::string(better_when)));
   value.set("verdict", json::text(std::string(verdict_name(difference.verdict))));
+  if (difference.by_sign_test) value.set("by_sign_test", json::boolean(true));
+  return value;
+}
+
+/// From what size on a difference counts.
+JsonValue negligible_json(const NegligibleSpec& least) {
+  JsonValue value = JsonValue::make_object();
+  value.set("relative", json::number(least.relative));
+  value.set("time_s", json::number(least.time.value()));
+  value.set("share", json::number(least.share));
+  value.set("number", json::number(least.number));
+  for (const auto& [metric, own] : least.by_metric) value.set(metric, json::number(own));
   return value;
 }
 
@@ -143,6 +156,8 @@ std::string compare_json(const CompareResult& result, const std::vector<std::str
   document.set("baseline", json::text(result.variants.front().name));
   document.set("confidence",
                json::number(result.variants.front().outcome.result.scenario.run.confidence));
+  document.set("negligible",
+               negligible_json(result.variants.front().outcome.result.scenario.run.negligible));
   JsonValue variants = JsonValue::make_array();
   for (std::size_t i = 0; i < result.variants.size(); ++i)
     variants.items().push_back(variant_json(result.variants[i], folders[i]));
@@ -151,6 +166,8 @@ std::string compare_json(const CompareResult& result, const std::vector<std::str
   for (const Comparison& comparison : result.comparisons)
     comparisons.items().push_back(comparison_json(result, comparison));
   document.set("comparisons", std::move(comparisons));
+  if (JsonValue verdict = verdict_json(result); !verdict.is_null())
+    document.set("verdict", std::move(verdict));
   if (!result.mixed_bases.empty()) {
     JsonValue mixed = JsonValue::make_array();
     for (const std::string& text : result.mixed_bases) mixed.items().push_back(json::text(text));

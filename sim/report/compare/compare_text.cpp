@@ -11,9 +11,13 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/terminal_filter.hpp"
+#include "sim/report/compare/board_table.hpp"
 #include "sim/report/compare/compare_table.hpp"
 #include "sim/report/compare/cost_comparison.hpp"
+#include "sim/report/compare/differing_defaults.hpp"
+#include "sim/report/compare/group_table.hpp"
 #include "sim/report/compare/varied_comparison.hpp"
+#include "sim/report/compare/verdict_lines.hpp"
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
@@ -26,11 +30,13 @@ namespace {
 
 std::string coloured(std::string text) {
   const auto paint = [&text](std::string_view word, std::string_view colour) {
-    const std::string plain = fmt::format("  {} (", word);
-    const std::string painted = fmt::format("  \x1b[{}m{}\x1b[0m (", colour, word);
-    for (std::size_t at = text.find(plain); at != std::string::npos;
-         at = text.find(plain, at + painted.size()))
-      text.replace(at, plain.size(), painted);
+    for (const std::string_view end : {" (", "\n", "   "}) {
+      const std::string plain = fmt::format("  {}{}", word, end);
+      const std::string painted = fmt::format("  \x1b[{}m{}\x1b[0m{}", colour, word, end);
+      for (std::size_t at = text.find(plain); at != std::string::npos;
+           at = text.find(plain, at + painted.size()))
+        text.replace(at, plain.size(), painted);
+    }
   };
   paint("better", "32");
   paint("worse", "1;31");
@@ -187,6 +193,20 @@ std::string compared_routing(const CompareResult& result) {
   return lines;
 }
 
+/// What is said of every design beside the baseline, where it does not fill screens.
+std::string each_pair(const CompareResult& result, bool detail) {
+  constexpr std::size_t kMostPairs = 6;
+  if (detail || result.comparisons.size() <= kMostPairs)
+    return cost_lines(result) + varied_lines(result) + later_lines(result);
+  const bool any_cost = std::ranges::any_of(result.comparisons, [](const Comparison& comparison) {
+    return comparison.cost_verdict.has_value();
+  });
+  return varied_lines(result) +
+         line("each design", fmt::format("{}who loses: with --detail, or of some designs with "
+                                         "--variant NAME",
+                                         any_cost ? "what turns its cost round, " : ""));
+}
+
 }  // namespace
 
 std::vector<std::string> losing_parts(const LaterJobs& later) {
@@ -208,7 +228,7 @@ std::vector<std::string> losing_parts(const LaterJobs& later) {
   return parts;
 }
 
-std::string compare_text(const CompareResult& result, const TextOptions& options) {
+std::string compare_text(const CompareResult& result, const CompareTextOptions& options) {
   const StudyResult& baseline = result.variants.front().outcome.result;
   std::string text =
       plain_line(fmt::format("{}{}{} against {}{}{}", excerpt(title_of(baseline.scenario), 200),
@@ -216,12 +236,16 @@ std::string compare_text(const CompareResult& result, const TextOptions& options
                              column_name(result, 0), kSeparator, quantity(baseline.jobs, "job")));
   if (result.partial)
     text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
-  const std::string compared = compare_tables(result, options.width);
-  const std::string rest = cost_lines(result) + varied_lines(result) + later_lines(result) +
-                           compared_routing(result) + warnings(result) + bases_lines(result) +
-                           interval_lines(result) + sampling_lines(result);
-  if (!options.colour) return text + compared + rest;
-  return terminal_text(text) + coloured(terminal_text(compared)) + terminal_text(rest);
+  std::string tables = board_table(
+      result, {.columns = options.columns, .sort = options.sort, .width = options.text.width});
+  if (options.detail) tables += '\n' + compare_tables(result, options.text.width) + '\n';
+  const std::string groups = options.by.empty() ? "" : group_tables(result, options.by);
+  const std::string rest = each_pair(result, options.detail) + groups + cause_lines(result) +
+                           compared_routing(result) + default_lines(result) + warnings(result) +
+                           bases_lines(result) + interval_lines(result) + threshold_line(result) +
+                           sampling_lines(result) + verdict_lines(result);
+  if (!options.text.colour) return text + tables + rest;
+  return terminal_text(text) + coloured(terminal_text(tables)) + terminal_text(rest);
 }
 
 }  // namespace gpuscape

@@ -8,9 +8,17 @@
 
 namespace gpuscape {
 
-/// The comparison as the command prints it: a column for each variant, in several tables where one
-/// would be wider than the terminal. Equal results give equal text.
-std::string compare_text(const CompareResult& result, const TextOptions& options = {});
+struct CompareTextOptions {
+  TextOptions text = {};
+  std::vector<std::string> columns = {};  ///< as BoardOptions
+  std::string sort = {};                  ///< likewise
+  std::string by = {};                    ///< one of kGroupings, whose waits are told; empty: none
+  bool detail = false;                    ///< every metric of every two designs too
+};
+
+/// The comparison as the command prints it: a row for each design, what that means for whom, and at
+/// the end the verdict. Equal results give equal text.
+std::string compare_text(const CompareResult& result, const CompareTextOptions& options = {});
 
 /// The groups of one kind that lose, or that none does: "user ann: 40 % of its jobs > 10 % later".
 std::vector<std::string> losing_parts(const LaterJobs& later);

@@ -20,8 +20,8 @@ constexpr std::size_t kMostTurns = 3;
 
 class Words {
  public:
-  Words(const ComparedDesigns& of, const Comparison& comparison)
-      : of_(of), comparison_(comparison), verdict_(*comparison.cost_verdict) {}
+  Words(const ComparedDesigns& of, const Comparison& comparison, bool turns)
+      : of_(of), comparison_(comparison), verdict_(*comparison.cost_verdict), turns_(turns) {}
 
   [[nodiscard]] std::string text() const {
     if (verdict_.any_not_counted())
@@ -88,6 +88,7 @@ class Words {
   }
 
   [[nodiscard]] std::string turns(const std::vector<CostTurn>& all) const {
+    if (!turns_) return "";
     std::vector<std::string> parts;
     for (const CostTurn& turn : all) {
       if (parts.size() == kMostTurns) break;
@@ -150,6 +151,7 @@ class Words {
   const ComparedDesigns& of_;
   const Comparison& comparison_;
   const CostVerdict& verdict_;
+  bool turns_;
 };
 
 std::string_view by_name(CheaperBy by) {
@@ -174,8 +176,8 @@ JsonValue texts_json(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-std::string cheaper_text(const ComparedDesigns& of, const Comparison& comparison) {
-  return Words(of, comparison).text();
+std::string cheaper_text(const ComparedDesigns& of, const Comparison& comparison, bool turns) {
+  return Words(of, comparison, turns).text();
 }
 
 std::string not_counted_lines(const CompareResult& result) {

@@ -18,8 +18,9 @@ struct ComparedDesigns {
 };
 
 /// "base by 43 kUSD (…); turns with …", "no verdict: base is overloaded, …". The comparison has a
-/// verdict.
-std::string cheaper_text(const ComparedDesigns& of, const Comparison& comparison);
+/// verdict. Without `turns` nothing is said of what turns it round.
+std::string cheaper_text(const ComparedDesigns& of, const Comparison& comparison,
+                         bool turns = true);
 
 /// What is left out of each design's cost; empty where nothing is.
 std::string not_counted_lines(const CompareResult& result);

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <ranges>
-#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
@@ -81,10 +79,8 @@ std::vector<std::string> ResultFolder::file_names(bool perfetto) const {
 
 std::vector<std::string> ResultFolder::transfer_file_names(const TransferResult& result) {
   std::vector<std::string> names;
-  names.reserve(3);
-  names.emplace_back("transfers.csv");
-  if (!result.collectives.empty()) names.emplace_back("collectives.csv");
-  if (!result.steps.empty()) names.emplace_back("steps.csv");
+  for (const TransferTable& table : transfer_tables())
+    if (table.has_rows(result)) names.emplace_back(table.file);
   return names;
 }
 
@@ -101,6 +97,16 @@ std::string ResultFolder::add(const std::string& name,
 
 void ResultFolder::add_part(const std::string& name, const std::function<void(TextSink&)>& write) {
   digests_[name] = add(name, write);
+}
+
+/// What completes the result: it names the other files.
+std::string ResultFolder::add_last(Provenance provenance, std::vector<std::string> names,
+                                   const JsonOf& json_of) {
+  provenance.files = std::move(names);
+  provenance.sha256 = digests_;
+  std::string json = json_of(provenance);
+  add(last_, [&](TextSink& sink) { sink.write(json); });
+  return json;
 }
 
 std::string ResultFolder::prepare(const StudyResult& result, const Provenance& provenance,
@@ -120,12 +126,9 @@ std::string ResultFolder::prepare(const StudyResult& result, const Provenance& p
   add_part("timeline.svg", [&](TextSink& sink) { sink.write(timeline_svg(result)); });
   if (wanted.perfetto)
     add_part("trace.json", [&](TextSink& sink) { write_perfetto(result.first, sink); });
-  Provenance complete = provenance;
-  complete.files = names_;
-  complete.sha256 = digests_;
-  std::string json = result_json(result, complete, wanted.guesses);
-  add(last_, [&](TextSink& sink) { sink.write(json); });
-  return json;
+  return add_last(provenance, names_, [&](const Provenance& complete) {
+    return result_json(result, complete, wanted.guesses);
+  });
 }
 
 std::string ResultFolder::prepare_transfers(const ScenarioSpec& scenario,
@@ -134,23 +137,30 @@ std::string ResultFolder::prepare_transfers(const ScenarioSpec& scenario,
   note_variant(scenario);
   names_ = transfer_file_names(result);
   last_ = kResult;
-  add_part("transfers.csv", [&](TextSink& sink) { write_transfers_csv(result, sink); });
-  if (!result.collectives.empty())
-    add_part("collectives.csv", [&](TextSink& sink) { write_collectives_csv(result, sink); });
-  if (!result.steps.empty())
-    add_part("steps.csv", [&](TextSink& sink) { write_steps_csv(result, sink); });
-  Provenance complete = provenance;
-  complete.files = names_;
-  complete.sha256 = digests_;
-  std::string json = transfer_json(scenario, result, complete);
-  add(last_, [&](TextSink& sink) { sink.write(json); });
-  return json;
+  for (const TransferTable& table : transfer_tables())
+    if (table.has_rows(result))
+      add_part(std::string(table.file), [&](TextSink& sink) { table.write(result, sink); });
+  return add_last(provenance, names_, [&](const Provenance& complete) {
+    return transfer_json(scenario, result, complete);
+  });
 }
 
-void ResultFolder::prepare_comparison(const std::string& json) {
+std::string ResultFolder::prepare_comparison(const std::string& csv, const Provenance& provenance,
+                                             const JsonOf& json_of) {
+  const std::string table(kComparisonTable);
   names_ = {owner_.files.begin(), owner_.files.end()};  // of a run, whose result.json stays
+  if (!owner_.files.contains(table)) names_.push_back(table);
   last_ = kComparison;
-  add(last_, [&](TextSink& sink) { sink.write(json); });
+  add_part(table, [&](TextSink& sink) { sink.write(csv); });
+  return add_last(provenance, {table}, json_of);
+}
+
+/// What earlier runs left and this one does not write; a comparison beside them stays.
+std::set<std::string> ResultFolder::outdated() const {
+  std::set<std::string> old = owner_.files;
+  for (const std::string& name : names_) old.erase(name);
+  old.erase(std::string(kComparisonTable));
+  return old;
 }
 
 void ResultFolder::prepare_replication(std::int64_t replication, const RunResult& run) {
@@ -201,9 +211,7 @@ void ResultFolder::put_in_place(ResultFolder& comparison, std::span<ResultFolder
 void ResultFolder::find_changed() {
   std::set<std::string> goes;
   for (const auto& [name, digest] : digests_) goes.insert(name);
-  std::set<std::string> old = owner_.files;
-  for (const std::string& name : names_) old.erase(name);
-  for (std::string& name : files_of(old)) goes.insert(std::move(name));
+  for (std::string& name : files_of(outdated())) goes.insert(std::move(name));
   std::error_code ignored;
   for (const std::string& name : goes) {
     const bool elsewhere =
@@ -260,15 +268,15 @@ void ResultFolder::take_apart() {
 void ResultFolder::replace_parts() {
   for (const std::string& name : changed_) keep(name);
   for (std::size_t i = 0; i + 1 < files_.size(); ++i) files_[i].put_in_place();
-  for (const std::string& name : owner_.files)
-    if (std::ranges::find(names_, name) == names_.end()) remove_named(name);
+  for (const std::string& name : outdated()) remove_named(name);
 }
 
 void ResultFolder::complete() { files_.back().put_in_place(); }
 
 void ResultFolder::forget_old() {
   files_.clear();
-  owner_.files = {names_.begin(), names_.end()};
+  std::erase_if(owner_.files, [](const std::string& name) { return name != kComparisonTable; });
+  owner_.files.insert(names_.begin(), names_.end());
   for (const auto& [name, digest] : digests_) owner_.digests[name] = {digest};
   changed_.clear();
   owner_.known = true;

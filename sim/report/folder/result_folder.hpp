@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -54,8 +55,11 @@ class ResultFolder {
   /// The same of a run of transfers: transfers.csv, collectives.csv and steps.csv where it has any.
   std::string prepare_transfers(const ScenarioSpec& scenario, const TransferResult& result,
                                 const Provenance& provenance);
-  /// compare.json, the whole text of which is given.
-  void prepare_comparison(const std::string& json);
+  /// compare.csv, the whole text of which is given, and compare.json: returns its text, for which
+  /// `json_of` gets the provenance with the names and digests of the other files.
+  using JsonOf = std::function<std::string(const Provenance&)>;
+  std::string prepare_comparison(const std::string& csv, const Provenance& provenance,
+                                 const JsonOf& json_of);
   /// jobs.csv and timeline.csv of one replication, under rep-NNN/.
   void prepare_replication(std::int64_t replication, const RunResult& run);
 
@@ -71,6 +75,9 @@ class ResultFolder {
   [[nodiscard]] std::string kept_text() const;
 
  private:
+  [[nodiscard]] std::set<std::string> outdated() const;
+  std::string add_last(Provenance provenance, std::vector<std::string> names,
+                       const JsonOf& json_of);
   void find_changed();
   void keep(const std::string& name);
   void note_both();

@@ -24,9 +24,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kBesideResult = {
-    "jobs.csv",     "cost.csv",      "cost.svg",        "showback.csv", "timeline.csv",
-    "timeline.svg", "transfers.csv", "collectives.csv", "steps.csv",    "trace.json"};
+constexpr std::array<std::string_view, 11> kBesideResult = {
+    "jobs.csv",      "cost.csv",        "cost.svg",  "showback.csv", "timeline.csv", "timeline.svg",
+    "transfers.csv", "collectives.csv", "steps.csv", "trace.json",   "compare.csv"};
 
 constexpr std::array<std::string_view, 2> kOfReplication = {"jobs.csv", "timeline.csv"};
 constexpr std::string_view kReplication = "rep-";
@@ -42,7 +42,7 @@ void add_files(const JsonValue& from, ResultOwner& owner) {
   if (files == nullptr || !files->is_array()) {
     // Earlier versions did not name them. They wrote trace.json only when asked.
     for (const std::string_view name : kBesideResult)
-      if (name != "trace.json") owner.files.emplace(name);
+      if (name != "trace.json" && name != kComparisonTable) owner.files.emplace(name);
     return;
   }
   for (const JsonValue& file : files->items())
@@ -153,8 +153,9 @@ void add_what_is_said(std::string_view text, const std::string& name, ResultOwne
     const JsonValue* file = provenance->find("scenario_file");
     if (file == nullptr || !file->is_text()) return;
     owner.scenario_file = file->text();
-    if (name == "compare.json") return;
-    owner.variant = variant_in(document);
+    const bool is_comparison = name == "compare.json";
+    if (is_comparison && provenance->find("files") == nullptr) return;  // of an earlier version
+    if (!is_comparison) owner.variant = variant_in(document);
     add_files(*provenance, owner);
     add_digests(*provenance, owner);
   } catch (const ScenarioError&) {

@@ -5,9 +5,13 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gpuscape {
+
+/// Beside compare.json.
+inline constexpr std::string_view kComparisonTable = "compare.csv";
 
 struct ResultOwner {
   std::string scenario_file;         ///< as seen from the folder; empty where nothing says it

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/base/error.hpp"
+#include "sim/report/compare/compare_csv.hpp"
 #include "sim/report/compare/compare_json.hpp"
 
 namespace gpuscape {
@@ -63,8 +64,9 @@ std::string ComparisonFolder::kept_text() const {
 }
 
 std::string ComparisonFolder::put_in_place(const CompareResult& result) {
-  std::string json = compare_json(result, names_, provenance_of(folder_));
-  folder_.prepare_comparison(json);
+  std::string json = folder_.prepare_comparison(
+      compare_csv(result, names_), provenance_of(folder_),
+      [&](const Provenance& provenance) { return compare_json(result, names_, provenance); });
   ResultFolder::put_in_place(folder_, folders_);
   return json;
 }

@@ -49,6 +49,8 @@ JsonValue slo_json(const std::vector<SloVerdict>& verdicts) {
     // The name of a metric has its unit in it.
     value.set(slo.of_jobs ? slo.metric + unit : slo.metric, json::estimate(slo.value));
     value.set("met", boolean(slo.met));
+    value.set("certain", boolean(slo.is_certain()));
+    value.set("margin" + unit, number(slo.margin()));
     all.set(slo.name, std::move(value));
   }
   return all;

@@ -172,26 +172,34 @@ std::string overload_line(const StudyResult& result) {
 struct SloLineOptions {
   const TextOptions& text;
   std::string_view nobody;  ///< why there may be nothing to measure
+  bool has_value = true;    ///< false: it depends on when the run stops
 };
+
+/// ": 22 min (15–40), 38 min below it".
+std::string slo_value_line(const SloVerdict& slo) {
+  if (!std::isfinite(slo.value.value)) return "";
+  const auto print = [&](double value) { return slo_value_text(slo, value); };
+  const double margin = slo.margin();
+  const bool below = (margin > 0.0) != slo.at_least;
+  return fmt::format(": {}, {} {} it", with_interval(slo.value, print), print(std::abs(margin)),
+                     below ? "below" : "above");
+}
 
 std::string slo_line(std::string_view label, const SloVerdict& slo, const SloLineOptions& options) {
   std::string verdict = slo.met ? "met" : "MISSED";
+  if (!slo.is_certain()) verdict += ", not certain";
   if (std::isnan(slo.value.value)) {
     const bool partly = slo.value.method.starts_with("not everything");
     verdict = fmt::format("not measured: {}",
                           partly ? std::string_view(slo.value.method) : options.nobody);
   }
-  const std::string limit = slo_value_text(slo, slo.limit);
   const std::string painted =
       options.text.colour
           ? fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", terminal_text(verdict))
           : verdict;
-  std::string by;
-  // Both may print alike although one is longer: say then by how much.
-  if (!slo.met && slo.is_time && slo_value_text(slo, slo.value.value) == limit)
-    by = " by " + human_text(Seconds(std::abs(slo.value.value - slo.limit)));
   const std::string name = options.text.colour ? terminal_text(slo.name) : slo.name;
-  return line(label, fmt::format("{}: {}: {}{}", name, slo_goal_text(slo), painted, by));
+  return line(label, fmt::format("{}: {}: {}{}", name, slo_goal_text(slo), painted,
+                                 options.has_value ? slo_value_line(slo) : ""));
 }
 
 std::string reads_lines(const RunResult& run) {
@@ -232,9 +240,11 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   for (std::size_t i = 0; i < result.slo.size(); ++i) {
     const bool of_some = i < result.scenario.slo.size() && result.scenario.slo[i].where;
     text += slo_line(i == 0 ? "slo" : "", result.slo[i],
-                     {options, result.statistics_stopped ? "the statistics were stopped"
-                               : of_some                 ? "no such job started"
-                                                         : "no job started"});
+                     {options,
+                      result.statistics_stopped ? "the statistics were stopped"
+                      : of_some                 ? "no such job started"
+                                                : "no job started",
+                      !(result.synthetic && result.overloaded())});
   }
   std::string rest;
   const bool is_sampled = result.synthetic || result.warm_up > Seconds(0.0);

@@ -20,9 +20,9 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kLeft = 30.0;
-constexpr double kRight = 930.0;
-constexpr double kTop = 90.0;
+constexpr double kMapLeft = 30.0;
+constexpr double kMapRight = 930.0;
+constexpr double kMapTop = 90.0;
 constexpr double kBox = 30.0;        ///< height of a row of boxes
 constexpr double kBetween = 84.0;    ///< from one row to the next
 constexpr double kLine = 20.0;       ///< from one line of text to the next
@@ -37,8 +37,8 @@ struct Row {
   double y = 0.0;  ///< of its upper edge
 };
 
-std::string text_at(double x, double y, std::string_view style, const std::string& text,
-                    std::string_view anchor = "start") {
+std::string words_at(double x, double y, std::string_view style, const std::string& text,
+                     std::string_view anchor = "start") {
   return fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n",
                      style, x, y, anchor, xml_text(text));
 }
@@ -78,7 +78,7 @@ class NetworkPicture {
              (map_.groups.size() > 1 ? fmt::format(" of {}", fmt::join(map_.groups, ", ")) : ""),
          .count = map_.nodes,
          .look = DeviceKind::gpu});
-    double y = kTop;
+    double y = kMapTop;
     for (Row& row : rows_) {
       row.y = y;
       y += kBetween;
@@ -90,7 +90,8 @@ class NetworkPicture {
     std::string sub = fmt::format("joins {} · {}", quantity(map_.nodes, "node"),
                                   quantity(map_.parts.adapters, "adapter"));
     if (!map_.routing.path.empty()) sub += " · routing: " + routing_text(map_.routing);
-    return text_at(kLeft, 34.0, "title", "network " + map_.name) + text_at(kLeft, 54.0, "sub", sub);
+    return words_at(kMapLeft, 34.0, "title", "network " + map_.name) +
+           words_at(kMapLeft, 54.0, "sub", sub);
   }
 
   /// The row of a cable's end. An end that is not a switch is in the row below all tiers.
@@ -115,9 +116,9 @@ class NetworkPicture {
       svg += fmt::format(
           "<path d=\"M{0:.1f} {2:.1f}H{1:.1f}V{3:.1f}H{0:.1f}Z\" fill=\"{4}\" "
           "fill-opacity=\".12\"/>\n",
-          kLeft, kRight, above.y + kBox, below.y, colour_of(NodeLinkKind::pcie));
-      svg += text_at(
-          (kLeft + kRight) / 2.0, y, "key",
+          kMapLeft, kMapRight, above.y + kBox, below.y, colour_of(NodeLinkKind::pcie));
+      svg += words_at(
+          (kMapLeft + kMapRight) / 2.0, y, "key",
           fmt::format("{} {} {} of {} between {}", human_count(cable.count),
                       cable.optical ? "optical" : "copper", cable.count == 1 ? "cable" : "cables",
                       human_text(cable.speed), cable.between),
@@ -129,31 +130,31 @@ class NetworkPicture {
   static std::string boxes(const Row& row) {
     const Look look = look_of(row.look);
     const std::int64_t drawn = std::clamp<std::int64_t>(row.count, 1, kDrawn);
-    const double step = (kRight - kLeft) / static_cast<double>(drawn);
+    const double step = (kMapRight - kMapLeft) / static_cast<double>(drawn);
     std::string svg;
     for (std::int64_t i = 0; i < drawn; ++i)
       svg += fmt::format(
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" rx=\"5\" fill=\"{}\" "
           "stroke=\"{}\" stroke-width=\"1.3\"/>\n",
-          kLeft + step * static_cast<double>(i) + 3.0, row.y, step - 6.0, kBox, look.fill,
+          kMapLeft + step * static_cast<double>(i) + 3.0, row.y, step - 6.0, kBox, look.fill,
           look.edge);
     const std::string label =
         row.count > drawn ? fmt::format("{}, {} of them drawn", row.label, drawn) : row.label;
     const double width = 7.4 * static_cast<double>(display_width(label)) + 14.0;
-    const double middle = (kLeft + kRight) / 2.0;
+    const double middle = (kMapLeft + kMapRight) / 2.0;
     svg += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"20\" rx=\"4\" "
         "fill=\"#ffffff\"/>\n",
         middle - width / 2.0, row.y + 5.0, width);
-    return svg + text_at(middle, row.y + 20.0, "head", label, "middle");
+    return svg + words_at(middle, row.y + 20.0, "head", label, "middle");
   }
 
   std::string line(const std::vector<std::string>& cells, std::string_view style) {
-    constexpr double kColumns[] = {kLeft, 300.0, 400.0, 540.0, 720.0};
+    constexpr double kColumns[] = {kMapLeft, 300.0, 400.0, 540.0, 720.0};
     bottom_ += kLine;
     std::string svg;
     for (std::size_t i = 0; i < cells.size(); ++i)
-      svg += text_at(kColumns[i], bottom_, style, cells[i]);
+      svg += words_at(kColumns[i], bottom_, style, cells[i]);
     return svg;
   }
 

@@ -220,8 +220,6 @@ JsonValue step_json(const StepRow& row) {
   return value;
 }
 
-}  // namespace
-
 void write_transfers_csv(const TransferResult& result, TextSink& sink) {
   write_rows(
       "from,to,transport,path,bytes,concurrent,in_flight,messages,start_s,end_s,latency_s,"
@@ -246,6 +244,18 @@ void write_steps_csv(const TransferResult& result, TextSink& sink) {
   for (const StepRow& row : result.steps) rows.push_back({&row});
   write_rows(columns + ",client,calls_s,copies_alone_s\n", rows, sink);
 }
+
+constexpr TransferTable kTables[] = {
+    {"transfers.csv", [](const TransferResult& result) { return !result.rows.empty(); },
+     write_transfers_csv},
+    {"collectives.csv", [](const TransferResult& result) { return !result.collectives.empty(); },
+     write_collectives_csv},
+    {"steps.csv", [](const TransferResult& result) { return !result.steps.empty(); },
+     write_steps_csv}};
+
+}  // namespace
+
+std::span<const TransferTable> transfer_tables() { return kTables; }
 
 std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& result,
                           const Provenance& provenance) {

@@ -26,6 +26,7 @@ FailureSpec read_failure(const std::string& name, ObjectReader& reader, const st
 void read_saves(ObjectReader& reader, SavesSpec& saves);
 /// After `read_saves`.
 void read_requeue(ObjectReader& reader, SavesSpec& saves);
+NegligibleSpec read_negligible(ObjectReader& reader);
 SparesSpec read_spares(ObjectReader& reader);
 StorageSpec read_storage(const std::string& name, ObjectReader& reader);
 MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader);

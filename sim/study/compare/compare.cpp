@@ -220,6 +220,8 @@ CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, Tr
   result.mixed_bases = mixed_bases(bases_of(designs));
   try {
     compare_with_baseline(result, StopCheck(options.stop));
+    if (!result.comparisons.empty())
+      result.verdict = board_verdict(result, StopCheck(options.stop));
     if (!result.partial && !designs.empty()) vary(designs, traces, options, result);
   } catch (const Interrupted&) {
     result.partial = true;  // what was compared by then is kept

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/cost/compare_costs.hpp"
+#include "sim/study/compare/board_verdict.hpp"
 #include "sim/study/compare/cost_verdict.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/study/study_outcome.hpp"
@@ -30,6 +31,8 @@ struct Difference {
   Estimate variant;
   Estimate difference;  ///< variant − baseline
   Verdict verdict = Verdict::no_interval;
+  /// The interval holds zero, but all replications point one way: the verdict is the sign test's.
+  bool by_sign_test = false;
 };
 
 struct MetricDifference : Difference {
@@ -86,6 +89,7 @@ struct CompareResult {
   std::vector<VariantResult> variants;  ///< the baseline first
   std::vector<Comparison> comparisons;  ///< of those that were finished
   bool partial = false;
+  std::optional<BoardVerdict> verdict = {};   ///< none where it was stopped before
   std::vector<std::string> mixed_bases = {};  ///< as mixed_bases() says of all designs together
 };
 

@@ -37,8 +37,31 @@ class PairedReplications {
         variant_(replications_from(variant, from_)),
         confidence_(baseline.result.scenario.run.confidence) {}
 
-  /// The mean difference of the replications that both sides have.
-  [[nodiscard]] Estimate of(const ValueOf& at_baseline, const ValueOf& at_variant) const {
+  /// The mean difference of the replications that both sides have, and whether all point one way.
+  void take(const ValueOf& at_baseline, const ValueOf& at_variant, Difference& made) const {
+    const std::vector<double> differences = paired(at_baseline, at_variant);
+    made.difference = mean_over_replications(differences, confidence_);
+    if (!made.difference.low) return;
+    made.by_sign_test =
+        !(*made.difference.low > 0.0) && !(*made.difference.high < 0.0) && all_one_way(differences);
+    made.difference.method =
+        (made.by_sign_test ? "sign test, beside paired " : "paired ") + made.difference.method;
+    if (!is_window_of_both_)
+      made.difference.method += fmt::format(", jobs from {} on", human_text(from_));
+  }
+
+ private:
+  /// As often as chance alone would let them at most once in 1 ÷ (1 − confidence) comparisons; from
+  /// six on at 95 %.
+  [[nodiscard]] bool all_one_way(const std::vector<double>& differences) const {
+    if (std::ldexp(2.0, -static_cast<int>(std::ssize(differences))) > 1.0 - confidence_)
+      return false;
+    return std::ranges::all_of(differences, [](double one) { return one > 0.0; }) ||
+           std::ranges::all_of(differences, [](double one) { return one < 0.0; });
+  }
+
+  [[nodiscard]] std::vector<double> paired(const ValueOf& at_baseline,
+                                           const ValueOf& at_variant) const {
     std::vector<double> differences;
     auto other = variant_.begin();
     for (const ReplicationSummary& one : baseline_) {
@@ -48,14 +71,9 @@ class PairedReplications {
       const double difference = at_variant(*other) - at_baseline(one);
       if (!std::isnan(difference)) differences.push_back(difference);
     }
-    Estimate estimate = mean_over_replications(differences, confidence_);
-    if (!estimate.low) return estimate;
-    estimate.method = "paired " + estimate.method;
-    if (!is_window_of_both_) estimate.method += fmt::format(", jobs from {} on", human_text(from_));
-    return estimate;
+    return differences;
   }
 
- private:
   Seconds from_;
   bool is_window_of_both_;
   std::span<const ReplicationSummary> baseline_;
@@ -121,40 +139,47 @@ bool same_jobs_end(const StudyResult& a, const StudyResult& b) {
          a.dependency_failed == b.dependency_failed;
 }
 
-constexpr double kLeastTime = 1.0;     // s: clocks of logs have no more
-constexpr double kLeastShare = 0.001;  // as printed: 0.1 %
-constexpr double kLeastFactor = 0.01;
-
-double least_of(const Metric& metric) {
-  if (metric.is_time()) return kLeastTime;
-  return metric.print == MetricPrint::share ? kLeastShare : kLeastFactor;
+double absolute_of(bool is_time, bool is_share, const NegligibleSpec& negligible) {
+  if (is_time) return negligible.time.value();
+  return is_share ? negligible.share : negligible.number;
 }
 
-double least_of(const SloSpec& slo) {
-  if (!slo.of_jobs) return least_of(metrics()[metric_index(slo.metric)]);
-  return slo.is_time ? kLeastTime : kLeastFactor;
+Matter matter_of(const SloSpec& slo, double scale, const NegligibleSpec& negligible) {
+  if (!slo.of_jobs) return matter_of(metrics()[metric_index(slo.metric)], scale, negligible);
+  return {scale,
+          std::max(absolute_of(slo.is_time, false, negligible), negligible.relative * scale)};
 }
 
-void judge(Difference& difference, Goal goal, double least) {
-  const double scale =
-      std::max(std::abs(difference.baseline.value), std::abs(difference.variant.value));
-  difference.verdict = verdict_of(difference.difference, goal, {scale, least});
+void judge(Difference& made, Goal goal, const Matter& matter) {
+  Estimate decisive = made.difference;
+  if (made.by_sign_test) decisive.low = decisive.high = made.difference.value;
+  made.verdict = verdict_of(decisive, goal, matter);
+}
+
+double scale_of(const Difference& difference) {
+  return std::max(std::abs(difference.baseline.value), std::abs(difference.variant.value));
 }
 
 }  // namespace
 
 Verdict verdict_of(const Estimate& difference, Goal goal, const Matter& matter) {
   constexpr double kRounding = 1e-9;
-  constexpr double kRelative = 0.01;
   if (!difference.low || !difference.high) return Verdict::no_interval;
   const double rounding = kRounding * matter.scale;
   const bool grows = *difference.low > rounding;
   if (!grows && !(*difference.high < -rounding)) return Verdict::no_difference_shown;
-  const double least = std::max(matter.least, kRelative * matter.scale);
-  if (std::abs(difference.value) < least) return Verdict::negligible;
+  if (std::abs(difference.value) < matter.least) return Verdict::negligible;
   if (goal == Goal::low) return grows ? Verdict::worse : Verdict::better;
   if (goal == Goal::high) return grows ? Verdict::better : Verdict::worse;
   return grows ? Verdict::higher : Verdict::lower;
+}
+
+Matter matter_of(const Metric& metric, double scale, const NegligibleSpec& negligible) {
+  const auto own = negligible.by_metric.find(std::string(metric.key));
+  if (own != negligible.by_metric.end()) return {scale, own->second};
+  const bool is_share = metric.print == MetricPrint::share;
+  return {scale, std::max(absolute_of(metric.is_time(), is_share, negligible),
+                          negligible.relative * scale)};
 }
 
 Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant) {
@@ -180,6 +205,7 @@ std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
                                                  const StudyOutcome& variant, Pairing pairing,
                                                  const StopCheck& stop) {
   const Method method(baseline, variant, pairing, stop);
+  const NegligibleSpec& negligible = baseline.result.scenario.run.negligible;
   std::vector<MetricDifference> all;
   for (std::size_t i = 0; i < metrics().size(); ++i) {
     const Metric& metric = metrics()[i];
@@ -196,13 +222,13 @@ std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
       made.difference = method.blocks->of_metric(metric, made.variant.value - made.baseline.value);
     } else if (method.replications) {
       const auto value = [&](const ReplicationSummary& one) { return one.metrics[i]; };
-      made.difference = method.replications->of(value, value);
+      method.replications->take(value, value, made);
     } else {
       made.difference = unpaired_difference(made.baseline, made.variant);
     }
     if (metric.of_same_jobs && !same_jobs_end(baseline.result, variant.result))
       made.difference = not_compared("not the same jobs end");
-    judge(made, metric.goal, least_of(metric));
+    judge(made, metric.goal, matter_of(metric, scale_of(made), negligible));
   }
   return all;
 }
@@ -233,6 +259,7 @@ std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
                                            const StudyOutcome& variant, Pairing pairing,
                                            const StopCheck& stop) {
   const Method method(baseline, variant, pairing, stop);
+  const NegligibleSpec& negligible = baseline.result.scenario.run.negligible;
   std::vector<SloDifference> all;
   for (std::size_t i = 0; i < baseline.result.slo.size(); ++i) {
     const SloVerdict& before = baseline.result.slo[i];
@@ -250,13 +277,13 @@ std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
     if (method.blocks) {
       made.difference = method.blocks->of_objective(before, after.value.value - before.value.value);
     } else if (method.replications) {
-      made.difference =
-          method.replications->of([&](const ReplicationSummary& one) { return one.slo[i]; },
-                                  [&](const ReplicationSummary& one) { return one.slo[other]; });
+      method.replications->take([&](const ReplicationSummary& one) { return one.slo[i]; },
+                                [&](const ReplicationSummary& one) { return one.slo[other]; },
+                                made);
     } else {
       made.difference = unpaired_difference(before.value, after.value);
     }
-    judge(made, made.goal, least_of(before));
+    judge(made, made.goal, matter_of(before, scale_of(made), negligible));
   }
   return all;
 }

@@ -18,11 +18,14 @@ enum class Pairing : std::uint8_t {
   none,          ///< different jobs
 };
 
-/// From what size on a difference matters: the larger of 1 % of either side and an absolute one.
+/// From what size on a difference matters.
 struct Matter {
   double scale = 0.0;  ///< the larger side; what is below 1e-9 of it is rounding
   double least = 0.0;
 };
+
+/// That of a metric between two values, as a scenario (NegligibleSpec) sets it.
+Matter matter_of(const Metric& metric, double scale, const NegligibleSpec& negligible);
 
 /// What the interval of a difference of that direction says. Where it lies on one side of zero but
 /// its value is too small to matter, the difference is negligible.

@@ -14,6 +14,8 @@ bool has(const RunResult& run, const Metric& metric) {
       return !run.counts_cores;
     case Needs::traffic:
       return run.traffic.has_value();
+    case Needs::lent_gpus:
+      return !run.remote.empty();
     case Needs::closed_streams:
       return run.has_closed_stream();
     case Needs::cost:

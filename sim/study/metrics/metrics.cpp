@@ -6,9 +6,10 @@
 #include <array>
 
 #include "sim/base/error.hpp"
+#include "sim/study/metrics/cost_metrics.hpp"
 #include "sim/study/metrics/gpu_time_metrics.hpp"
 #include "sim/study/metrics/metric_functions.hpp"
-#include "sim/study/metrics/values_of_cost.hpp"
+#include "sim/study/metrics/slowdown_causes.hpp"
 #include "sim/study/statistics/quantile.hpp"
 
 namespace gpuscape {
@@ -61,6 +62,7 @@ constexpr Metric kMetrics[] = {
      .before = "queue_wait_p50_s",
      .compared = 2,
      .label = "queue wait p95",
+     .decides = 1,
      .grows_when_overloaded = true},
     {.key = "queue_wait_p99_s",
      .about = "its 99th percentile",
@@ -88,6 +90,7 @@ constexpr Metric kMetrics[] = {
      .head = "JCT mean",
      .compared = 4,
      .label = "JCT mean",
+     .decides = 3,
      .grows_when_overloaded = true},
     {.key = "completion_p50_s",
      .about = "its median",
@@ -111,7 +114,8 @@ constexpr Metric kMetrics[] = {
      .column = 4,
      .head = "{} allocated",
      .compared = 5,
-     .label = "{} allocated"},
+     .label = "{} allocated",
+     .decides = 8},
     {.key = "gpus_stranded_share",
      .about = "free, but of no use to any waiting job, ÷ all, averaged over time",
      .print = share,
@@ -123,7 +127,8 @@ constexpr Metric kMetrics[] = {
      .column = 5,
      .head = "stranded",
      .compared = 6,
-     .label = "stranded"},
+     .label = "stranded",
+     .decides = 7},
     {.key = "queue_length_mean", .about = "jobs that wait", .by_day = waiting_by_day},
     {.key = "queue_length_max",
      .about = "the most that waited at one instant",
@@ -157,7 +162,8 @@ constexpr Metric kMetrics[] = {
      .quantile = 0.95,
      .range = kSlowdown,
      .compared = 8,
-     .label = "job slowdown p95"},
+     .label = "job slowdown p95",
+     .decides = 5},
     {.key = "job_slowdown_by_gpu_hours",
      .about = "of them all together: GPU time ÷ GPU time alone",
      .needs = Needs::traffic,
@@ -199,7 +205,8 @@ constexpr Metric kMetrics[] = {
      .method = kOneReplication,
      .range = kShare,
      .compared = 11,
-     .label = "goodput"},
+     .label = "goodput",
+     .decides = 4},
     {.key = "effective_time_share",
      .about = "of jobs that completed, weighed by GPUs: run time ÷ time from first start to end",
      .print = share,
@@ -226,61 +233,16 @@ constexpr Metric kMetrics[] = {
      .of_window = up_of,
      .method = kOneReplication,
      .range = kShare},
-    {.key = "capex",
-     .about = "what is bought, over the horizon, in the cost's currency",
-     .print = money,
-     .needs = Needs::cost,
-     .of_window = capex_of,
-     .compared = 20,
-     .label = "capex ({1})"},
-    {.key = "total_cost",
-     .about = "everything that is paid, over the horizon, in the cost's currency",
-     .print = money,
-     .needs = Needs::cost,
-     .of_window = total_cost_of,
-     .compared = 21,
-     .label = "total cost ({1})"},
-    {.key = "cost_per_useful_gpu_hour",
-     .about = "the same ÷ the GPU-hours in which jobs make progress as if alone",
-     .print = money,
-     .needs = Needs::cost,
-     .of_window = cost_of_gpu_hour,
-     .compared = 22,
-     .label = "{1} / useful GPU-h"},
-    {.key = "cost_per_job",
-     .about = "the same ÷ the jobs that end",
-     .print = money,
-     .needs = Needs::cost,
-     .of_window = cost_of_job,
-     .compared = 23,
-     .label = "{1} / job"},
-    {.key = "power_max_kw",
-     .about = "what nodes of one's own draw at full load, and switches, where the power is known",
-     .needs = Needs::cost,
-     .of_window = most_power,
-     .compared = 24,
-     .label = "max power (kW)"},
-    {.key = "energy_mwh",
-     .about = "electricity of nodes of one's own and of switches over the horizon, with the "
-              "building's share",
-     .print = amount,
-     .needs = Needs::energy,
-     .of_window = energy_of,
-     .compared = 25,
-     .label = "energy (MWh)"},
-    {.key = "carbon_t",
-     .about = "greenhouse gas of that electricity, in t of CO2 equivalent; where nodes are rented "
-              "it is not known",
-     .print = amount,
-     .needs = Needs::carbon,
-     .of_window = carbon_of,
-     .compared = 26,
-     .label = "CO2e (t)"},
 };
 
 constexpr auto kAllMetrics = [] {
-  std::array<Metric, std::size(kMetrics) + std::size(kGpuTimeMetrics)> all{};
-  std::ranges::copy(kGpuTimeMetrics, std::ranges::copy(kMetrics, all.begin()).out);
+  std::array<Metric, std::size(kMetrics) + std::size(kCostMetrics) + std::size(kGpuTimeMetrics) +
+                         std::size(kCauseMetrics)>
+      all{};
+  auto end = std::ranges::copy(kMetrics, all.begin()).out;
+  end = std::ranges::copy(kCostMetrics, end).out;
+  end = std::ranges::copy(kGpuTimeMetrics, end).out;
+  std::ranges::copy(kCauseMetrics, end);
   return all;
 }();
 

@@ -29,6 +29,7 @@ enum class Needs : std::uint8_t {
   nothing,
   gpus,            ///< jobs that ask for GPUs: load and use are not of cores
   traffic,         ///< jobs that exchange data over a network
+  lent_gpus,       ///< jobs that may be given GPUs of other nodes
   closed_streams,  ///< a stream that keeps a number of jobs in circulation
   cost,            ///< a scenario that asks for its cost
   energy,          ///< likewise, with an item for electricity
@@ -67,6 +68,7 @@ struct Metric {
   std::string_view before = {};  ///< key of another metric whose value is printed in front of it
   int compared = 0;              ///< its row in the table of `compare`, from 1; 0: not compared
   std::string_view label = {};   ///< of that row
+  int decides = 0;               ///< from 1: how soon it is a column of the table of designs
   bool grows_when_overloaded = false;  ///< then its value depends on when the run stops
   bool of_same_jobs = false;           ///< compared only where the same jobs end
 

@@ -43,6 +43,16 @@ struct WorstWeek {
 struct SloVerdict : SloSpec {
   Estimate value;  ///< of its quantile or metric: s, or a number
   bool met = false;
+  /// Its interval lies on one side of the limit; so does a value without one.
+  [[nodiscard]] bool is_certain() const {
+    if (!value.low || !value.high) return true;
+    return at_least ? (*value.low >= limit) == (*value.high >= limit)
+                    : (*value.low <= limit) == (*value.high <= limit);
+  }
+  /// How far it is inside the limit; below 0 where it is missed.
+  [[nodiscard]] double margin() const {
+    return at_least ? value.value - limit : limit - value.value;
+  }
 };
 
 /// The jobs of one partition or account, as their log and the replay have them; times in seconds.

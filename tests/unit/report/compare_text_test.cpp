@@ -43,10 +43,20 @@ std::string json_of(const CompareResult& result) {
   return compare_json(result, {"base", "less"}, {});
 }
 
-TEST(CompareText, HasValueVerdictAndInterval) {
+TEST(CompareText, HasARowForEachDesignWithValueVerdictAndInterval) {
   const std::string text = compare_text(small_comparison());
+  EXPECT_THAT(text,
+              HasSubstr("design   meets slo   GPUs allocated                         mean wait"));
+  EXPECT_THAT(text,
+              HasSubstr("\nless     no: wait    64.0 %  higher (+1.0 to +3.0 points)   16 min  "
+                        "worse (+30 min to +1.5 h)\n"));
+}
+
+TEST(CompareText, HasEveryMetricOfEveryTwoDesignsOnRequest) {
+  const std::string text = compare_text(small_comparison(), {.detail = true});
   EXPECT_THAT(text, HasSubstr("mean wait        1 h        2 h  worse (+30 min to +1.5 h)\n"));
   EXPECT_THAT(text, HasSubstr("2.0 %      4.0 %  higher (+1.0 to +3.0 points)\n"));
+  EXPECT_THAT(compare_text(small_comparison()), Not(HasSubstr("2.0 %      4.0 %")));
 }
 
 TEST(CompareText, NamesWhoLosesAndWhoMissesAnObjective) {
@@ -54,7 +64,7 @@ TEST(CompareText, NamesWhoLosesAndWhoMissesAnObjective) {
   EXPECT_THAT(
       text,
       HasSubstr("who loses        less: user ada: 40 % of its jobs > 10 % later, 10 % sooner\n"));
-  EXPECT_THAT(text, HasSubstr("meets slo        no: wait   no: wait\n"));
+  EXPECT_THAT(text, HasSubstr("\nbase     no: wait "));
 }
 
 TEST(CompareText, LooksAtUsersBesideAccounts) {
@@ -77,15 +87,23 @@ TEST(CompareText, TakesSeveralTablesOnANarrowTerminal) {
   result.variants.push_back({"more", {small_study(), {}, {}}});
   result.comparisons.push_back(result.comparisons[0]);
   result.comparisons[1].variant = 2;
-  EXPECT_THAT(compare_text(result), HasSubstr("base       less "));
-  EXPECT_THAT(compare_text(result, {.width = 70}), HasSubstr("\n\n"));
-  EXPECT_THAT(compare_text(result, {.width = 200}), Not(HasSubstr("\n\n")));
+  const auto blocks = [&](std::size_t width) {
+    const std::string text = compare_text(result, {.text = {.width = width}, .detail = true});
+    std::size_t count = 0;
+    for (std::size_t at = text.find("\n\n"); at != std::string::npos;
+         at = text.find("\n\n", at + 2))
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(blocks(0), 2U);
+  EXPECT_EQ(blocks(70), 3U);
+  EXPECT_EQ(blocks(200), 2U);
 }
 
 TEST(CompareText, MarksTheWaitsOfAnOverloadedLog) {
   CompareResult result = small_comparison();
   result.variants[1].outcome.result.estimates["offered_load"].value = 1.2;
-  const std::string text = compare_text(result);
+  const std::string text = compare_text(result, {.detail = true});
   EXPECT_THAT(text, HasSubstr("mean wait        1 h        2 h overloaded  worse (+30 min to "));
   EXPECT_THAT(text, HasSubstr("overloaded       less: waits grow"));
 }
@@ -101,9 +119,31 @@ TEST(CompareText, SaysWhatIsPartialAndUnpaired) {
 }
 
 TEST(CompareText, ColoursVerdictsWhereAsked) {
-  EXPECT_THAT(compare_text(small_comparison(), {.colour = true}),
+  EXPECT_THAT(compare_text(small_comparison(), {.text = {.colour = true}}),
               HasSubstr("\x1b[1;31mworse\x1b[0m ("));
   EXPECT_THAT(compare_text(small_comparison()), Not(HasSubstr("\x1b")));
+}
+
+TEST(CompareText, EndsWithTheVerdictAndWhatItRestsOn) {
+  CompareResult result = small_comparison();
+  result.verdict = board_verdict(result);
+  EXPECT_THAT(compare_text(result),
+              HasSubstr("\nverdict          none: no design does what is asked\n"
+                        "                 base misses the objective wait"));
+  for (VariantResult& variant : result.variants) {
+    variant.outcome.result.slo.clear();
+    variant.outcome.result.unfinished = 0;
+  }
+  result.verdict = board_verdict(result);
+  EXPECT_THAT(compare_text(result),
+              HasSubstr("\nverdict          base: no other design is better in anything\n"
+                        "                 less: worse than base in mean wait; better in nothing; "
+                        "1 user loses\n"
+                        "rests on         what jobs get alone: no design has a cost section\n"
+                        "                 no objective (slo): every wait is as good as another\n"));
+  const auto document = nlohmann::json::parse(json_of(result));
+  EXPECT_EQ(document["verdict"]["winner"], "base");
+  EXPECT_EQ(document["verdict"]["by"], "metrics");
 }
 
 TEST(CompareJson, HoldsEveryEstimateWithItsMethodAndVerdict) {

@@ -23,9 +23,9 @@ TEST(TextReport, IsThePageAsDesigned) {
             "replayed         0 s / 1 h 13 min (42 min – 3 h 56 min)   16 min (7–31)   3.7 h "
             "(3.3–4.2)   64.0 % (62.0–66.0)   2.1 % (2.0–2.2)\n"
             "worst week       p95 6 h 38 min (week 3); weeks with a p95 wait of zero: 4 of 9\n"
-            "slo              wait: queue_wait p95 ≤ 30 min: MISSED\n"
-            "assumes          open-loop arrivals · waits are of jobs that started, JCT of jobs "
-            "that ended\n");
+            "slo              wait: queue_wait p95 ≤ 30 min: MISSED: 1 h 13 min (42 min – 3 h 56 "
+            "min), 43 min above it\nassumes          open-loop arrivals · waits are of jobs that "
+            "started, JCT of jobs that ended\n");
 }
 
 TEST(TextReport, MarksTheWaitsOfAnOverloadedLog) {
@@ -53,10 +53,14 @@ TEST(TextReport, GivesABatchItsQuantilesAndNoLoad) {
   EXPECT_THAT(text_report(result), HasSubstr("1 h 13 min"));
 }
 
-TEST(TextReport, SaysByHowMuchAnSloIsMissedWhereBothNumbersPrintAlike) {
+TEST(TextReport, SaysByHowMuchAnSloIsMissedOrMetAndHowSurely) {
   StudyResult result = small_study();
-  result.slo[0].value.value = 1800.02;
-  EXPECT_THAT(text_report(result), HasSubstr("p95 ≤ 30 min: MISSED by 20 ms"));
+  result.slo[0].value = {1800.02, {}, {}, "exact"};
+  EXPECT_THAT(text_report(result), HasSubstr("p95 ≤ 30 min: MISSED: 30 min, 20 ms above it\n"));
+  result.slo[0].met = true;
+  result.slo[0].value = estimate(1200.0, 600.0, 2400.0);
+  EXPECT_THAT(text_report(result),
+              HasSubstr("met, not certain: 20 min (10–40), 10 min below it\n"));
 }
 
 TEST(TextReport, CountsWhatAPartialRunDidNotComeTo) {

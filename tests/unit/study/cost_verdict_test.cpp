@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "sim/cost/cost_model.hpp"
 #include "sim/study/compare/compare.hpp"
 #include "tests/support/checked_scenario.hpp"
@@ -128,6 +130,67 @@ TEST(OverloadedDesigns, AreWorseThanThoseThatWorkAndSayWhy) {
   EXPECT_EQ(of(back, "completion_mean_s").verdict, Verdict::better);
   const Comparison both = compare_outcomes(overloaded, outcome({.count = 2}));
   EXPECT_EQ(of(both, "queue_wait_mean_s").verdict, Verdict::no_interval);
+}
+
+/// Designs beside the first one.
+CompareResult compared(const std::vector<Servers>& designs) {
+  CompareResult result;
+  for (const Servers& design : designs) {
+    result.variants.push_back({fmt::format("{}", result.variants.size()), outcome(design)});
+    if (result.variants.size() == 1) continue;
+    result.comparisons.push_back(
+        compare_outcomes(result.variants.front().outcome, result.variants.back().outcome));
+    result.comparisons.back().variant = result.variants.size() - 1;
+  }
+  return result;
+}
+
+TEST(BoardVerdict, TheCheapestThatDoesTheWorkWins) {
+  const BoardVerdict made =
+      board_verdict(compared({{.count = 6}, {.count = 8}, {.count = 5}, {.count = 3}}));
+  EXPECT_EQ(made.by, BoardVerdict::By::cost);
+  EXPECT_EQ(made.winner, 2U);
+  EXPECT_EQ(made.runner_up, 0U);
+  EXPECT_FALSE(made.ranges_decide);
+  ASSERT_EQ(made.short_of_work.size(), 1U);
+  EXPECT_EQ(made.short_of_work[0].design, 3U);
+  EXPECT_THAT(made.short_of_work[0].shortfalls, ElementsAre("is overloaded"));
+}
+
+TEST(BoardVerdict, IsTheSameWhicheverDesignIsTheBaseline) {
+  const std::vector<Servers> designs = {{.count = 7}, {.count = 5}, {.count = 3}, {.count = 6}};
+  std::vector<Servers> turned = designs;
+  for (std::size_t i = 0; i < designs.size(); ++i) {
+    const BoardVerdict made = board_verdict(compared(turned));
+    EXPECT_EQ(turned[made.winner.value()].count, 5) << i;
+    EXPECT_EQ(turned[made.runner_up.value()].count, 6) << i;
+    std::rotate(turned.begin(), turned.begin() + 1, turned.end());
+  }
+}
+
+TEST(BoardVerdict, SaysWhereTheRangesOfPricesHoldBothSigns) {
+  const std::string wide = R"("price": {"value": "1 kUSD", "low": "0.5 kUSD", "high": "2 kUSD"})";
+  const BoardVerdict made = board_verdict(
+      compared({{.count = 5, .price = R"("price": "1.1 kUSD")"}, {.count = 5, .price = wide}}));
+  EXPECT_EQ(made.winner, 1U);
+  EXPECT_TRUE(made.ranges_decide);
+}
+
+TEST(BoardVerdict, NothingIsSaidWhereAPartHasNoPrice) {
+  const BoardVerdict made =
+      board_verdict(compared({{.count = 5}, {.count = 6, .price = R"("acquire": "owned")"}}));
+  EXPECT_EQ(made.by, BoardVerdict::By::nothing);
+  EXPECT_FALSE(made.winner.has_value());
+  EXPECT_EQ(made.why_none, "not everything is counted of 1");
+}
+
+TEST(BoardVerdict, OneDesignAloneMayDoTheWorkOrNone) {
+  const BoardVerdict one = board_verdict(compared({{.count = 2}, {.count = 5}}));
+  EXPECT_EQ(one.by, BoardVerdict::By::doing_the_work);
+  EXPECT_EQ(one.winner, 1U);
+  const BoardVerdict none = board_verdict(compared({{.count = 2}, {.count = 3}}));
+  EXPECT_EQ(none.by, BoardVerdict::By::nothing);
+  EXPECT_EQ(none.why_none, "no design does what is asked");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "tests/support/run_builder.hpp"
 
@@ -26,20 +27,36 @@ TEST(VerdictOf, WhatIsNeitherGoodNorBadIsHigherOrLower) {
 }
 
 TEST(VerdictOf, RoundingIsNoDifference) {
-  EXPECT_EQ(verdict_of(between(0.9e-9, 1e-9), Goal::low, {1.0, 0.0}), Verdict::no_difference_shown);
-  EXPECT_EQ(verdict_of(between(1.1e-9, 2e-9), Goal::low, {1.0, 0.0}), Verdict::negligible);
+  EXPECT_EQ(verdict_of(between(0.9e-9, 1e-9), Goal::low, {1.0, 0.01}),
+            Verdict::no_difference_shown);
+  EXPECT_EQ(verdict_of(between(1.1e-9, 2e-9), Goal::low, {1.0, 0.01}), Verdict::negligible);
 }
 
 TEST(VerdictOf, OfLessThanOnePercentIsNegligibleHoweverSure) {
-  EXPECT_EQ(verdict_of(between(9.0, 10.8), Goal::low, {1000.0, 1.0}), Verdict::negligible);
-  EXPECT_EQ(verdict_of(between(9.0, 11.2), Goal::low, {1000.0, 1.0}), Verdict::worse);
-  EXPECT_EQ(verdict_of(between(-0.0009, -0.0001), Goal::neither, {0.4, 0.001}),
+  const Metric& wait = metrics()[metric_index("queue_wait_mean_s")];
+  const Matter matter = matter_of(wait, 1000.0, {});
+  EXPECT_DOUBLE_EQ(matter.least, 10.0);
+  EXPECT_EQ(verdict_of(between(9.0, 10.8), Goal::low, matter), Verdict::negligible);
+  EXPECT_EQ(verdict_of(between(9.0, 11.2), Goal::low, matter), Verdict::worse);
+  const Metric& stranded = metrics()[metric_index("gpus_stranded_share")];
+  EXPECT_EQ(verdict_of(between(-0.0009, -0.0001), Goal::neither, matter_of(stranded, 0.04, {})),
             Verdict::negligible);
 }
 
 TEST(VerdictOf, OfLessThanASecondIsNegligible) {
+  EXPECT_DOUBLE_EQ(matter_of(metrics()[metric_index("makespan_s")], 2.0, {}).least, 1.0);
   EXPECT_EQ(verdict_of(between(-0.98, -0.98), Goal::low, {2.0, 1.0}), Verdict::negligible);
   EXPECT_EQ(verdict_of(between(-1.02, -1.02), Goal::low, {2.0, 1.0}), Verdict::better);
+}
+
+TEST(MatterOf, AScenarioSetsItForAllMetricsOrForOne) {
+  const Metric& wait = metrics()[metric_index("queue_wait_p95_s")];
+  NegligibleSpec least{.relative = 0.05, .time = Seconds(30.0)};
+  EXPECT_DOUBLE_EQ(matter_of(wait, 100.0, least).least, 30.0);
+  EXPECT_DOUBLE_EQ(matter_of(wait, 1000.0, least).least, 50.0);
+  least.by_metric["queue_wait_p95_s"] = 300.0;
+  EXPECT_DOUBLE_EQ(matter_of(wait, 1e6, least).least, 300.0);
+  EXPECT_DOUBLE_EQ(matter_of(metrics()[metric_index("queue_wait_mean_s")], 1e6, least).least, 5e4);
 }
 
 TEST(VerdictOf, OneSampleHasNone) {
@@ -170,6 +187,60 @@ TEST(PairedReplications, PairThoseOfTheSameNumberOnly) {
       metric_differences({result, base, {}}, {result, more, {}}, Pairing::replications);
   EXPECT_DOUBLE_EQ(metric(all, "queue_wait_mean_s").difference.value, 2.0);
   EXPECT_EQ(metric(all, "queue_wait_mean_s").difference.method, "paired t over 2 replications");
+}
+
+/// What is said of replications that differ by that much.
+MetricDifference of_differences(const std::vector<double>& by) {
+  StudyResult result;
+  result.replications = std::ssize(by);
+  const auto base = replications(std::vector<double>(by.size(), 1000.0));
+  std::vector<double> values;
+  for (const double one : by) values.push_back(1000.0 + one);
+  const auto more = replications(values);
+  return metric(metric_differences({result, base, {}}, {result, more, {}}, Pairing::replications),
+                "queue_wait_mean_s");
+}
+
+TEST(SignTest, DecidesFromSixReplicationsOnThatAllPointOneWay) {
+  // One of them is so large that the interval holds zero.
+  const MetricDifference six = of_differences({20.0, 25.0, 30.0, 20.0, 25.0, 5000.0});
+  EXPECT_LT(*six.difference.low, 0.0);
+  EXPECT_TRUE(six.by_sign_test);
+  EXPECT_EQ(six.verdict, Verdict::worse);
+  EXPECT_EQ(six.difference.method, "sign test, beside paired t over 6 replications");
+  const MetricDifference five = of_differences({20.0, 25.0, 30.0, 20.0, 5000.0});
+  EXPECT_FALSE(five.by_sign_test);
+  EXPECT_EQ(five.verdict, Verdict::no_difference_shown);
+}
+
+TEST(SignTest, SaysNothingWhereOnePointsTheOtherWayOrNowhere) {
+  EXPECT_EQ(of_differences({20.0, 25.0, 30.0, 20.0, -1.0, 5000.0}).verdict,
+            Verdict::no_difference_shown);
+  EXPECT_EQ(of_differences({20.0, 25.0, 30.0, 20.0, 0.0, 5000.0}).verdict,
+            Verdict::no_difference_shown);
+}
+
+TEST(SignTest, WhatTheIntervalShowsIsTheIntervals) {
+  const MetricDifference made = of_differences({20.0, 25.0, 30.0, 20.0, 25.0, 22.0});
+  EXPECT_FALSE(made.by_sign_test);
+  EXPECT_EQ(made.verdict, Verdict::worse);
+}
+
+TEST(SignTest, FindsHardlyMoreDifferencesThanThereAre) {
+  // Of comparisons of 6 to 8 equal replications whose differences have long tails, both tests
+  // together call at most 6.5 % different.
+  std::mt19937_64 random(7);  // NOLINT(cert-msc51-cpp): the same ones each time
+  std::exponential_distribution<double> wait(1.0);
+  int called = 0;
+  constexpr int kComparisons = 6000;
+  for (int i = 0; i < kComparisons; ++i) {
+    std::vector<double> by(6 + static_cast<std::size_t>(i % 3));
+    for (double& one : by) one = 500.0 * (wait(random) - wait(random));
+    const Verdict verdict = of_differences(by).verdict;
+    if (verdict == Verdict::better || verdict == Verdict::worse) ++called;
+  }
+  EXPECT_LE(called, 0.065 * kComparisons) << called;
+  EXPECT_GE(called, 0.02 * kComparisons) << called;
 }
 
 }  // namespace

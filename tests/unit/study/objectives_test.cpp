@@ -117,5 +117,37 @@ TEST(Objectives, HaveALimitOnOneSideInTheirUnit) {
               testing::Contains(HasSubstr("quantile")));
 }
 
+std::string with_negligible(const std::string& negligible) {
+  std::string text = scenario("{}");
+  const std::string run = R"("run": {)";
+  return text.replace(text.find(run), run.size(), run + "\"negligible\": " + negligible + ", ");
+}
+
+TEST(Negligible, IsOnePercentAndWhatNobodyNoticesUnlessAScenarioSaysOtherwise) {
+  EXPECT_EQ(loaded(scenario("{}")).spec.run.negligible, NegligibleSpec{});
+  const auto read = loaded(with_negligible(
+      R"({"relative": 0.05, "time": "1 min", "share": 0.02, "number": 3,
+          "times": {"queue_wait_p95_s": "5 min"}, "numbers": {"total_cost": 1000}})"));
+  EXPECT_TRUE(read.context.sorted_issues().empty());
+  const NegligibleSpec& least = read.spec.run.negligible;
+  EXPECT_DOUBLE_EQ(least.relative, 0.05);
+  EXPECT_EQ(least.time, Seconds(60.0));
+  EXPECT_DOUBLE_EQ(least.share, 0.02);
+  EXPECT_DOUBLE_EQ(least.number, 3.0);
+  EXPECT_DOUBLE_EQ(least.by_metric.at("queue_wait_p95_s"), 300.0);
+  EXPECT_DOUBLE_EQ(least.by_metric.at("total_cost"), 1000.0);
+}
+
+TEST(Negligible, AMetricThatThereIsNotIsAFaultWithAHint) {
+  const auto read = loaded(with_negligible(
+      R"({"times": {"queue_wait_p95": "5 min"}, "numbers": {"queue_wait_p95_s": 5}})"));
+  const std::vector<Issue> issues = read.context.sorted_issues();
+  ASSERT_EQ(issues.size(), 2U);
+  EXPECT_EQ(issues[0].pointer, "/run/negligible/times");
+  EXPECT_THAT(issues[0].message, HasSubstr("\"queue_wait_p95\" is no metric of a run"));
+  EXPECT_THAT(issues[0].hint, HasSubstr("queue_wait_p95_s"));
+  EXPECT_THAT(issues[1].message, HasSubstr("that is a number"));
+}
+
 }  // namespace
 }  // namespace gpuscape

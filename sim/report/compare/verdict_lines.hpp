@@ -1,0 +1,25 @@
+#pragma once
+/// What a comparison comes to, in words and in compare.json.
+
+#include <string>
+
+#include "sim/base/json/json.hpp"
+#include "sim/study/compare/compare_result.hpp"
+
+namespace gpuscape {
+
+/// What took the GPU time of each design's jobs that its own GPUs would not have taken; empty where
+/// nothing did in any.
+[[nodiscard]] std::string cause_lines(const CompareResult& result);
+
+/// From when on a difference counts; empty where no metric has an interval.
+[[nodiscard]] std::string threshold_line(const CompareResult& result);
+
+/// The last lines of the comparison: which design to take, by what, in which respects the others
+/// differ, and what it does not rest on. Empty where there is no verdict at all.
+[[nodiscard]] std::string verdict_lines(const CompareResult& result);
+
+/// Null where there is none.
+[[nodiscard]] JsonValue verdict_json(const CompareResult& result);
+
+}  // namespace gpuscape

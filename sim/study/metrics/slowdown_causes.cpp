@@ -1,0 +1,45 @@
+#include "sim/study/metrics/slowdown_causes.hpp"
+
+#include <vector>
+
+namespace gpuscape {
+
+namespace {
+
+Seconds on_nodes(const JobRecords& jobs, std::size_t job) {
+  Seconds time{0.0};
+  for (const Segment& segment : jobs.segments(job)) time += segment.end - segment.start;
+  return time;
+}
+
+bool is_counted(const RunResult& run, std::size_t job, const MetricWindow& window) {
+  return run.jobs.state(job) == JobState::completed && counts(run.jobs, job, window);
+}
+
+}  // namespace
+
+SlowdownCauses slowdown_causes(const RunResult& run, const MetricWindow& window,
+                               const StopCheck& stop) {
+  SlowdownCauses causes;
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    stop.look_at(job);
+    if (is_counted(run, job, window))
+      causes.held += gpus_for(run.held(job), on_nodes(run.jobs, job));
+  }
+  for (const auto& [job, cost] : run.remote) {
+    if (!is_counted(run, job, window)) continue;
+    const double gpus = run.held(job);
+    causes.calls += gpus_for(gpus, cost.calls);
+    causes.copies += gpus_for(gpus, cost.copies);
+    causes.attaching += gpus_for(gpus, cost.attach);
+  }
+  if (!run.traffic) return causes;
+  for (const TrafficRecord& record : run.traffic->jobs) {
+    if (!is_counted(run, record.job, window)) continue;
+    const Seconds ran = on_nodes(run.jobs, record.job);
+    causes.network += gpus_for(run.held(record.job), ran - ran / record.slowdown);
+  }
+  return causes;
+}
+
+}  // namespace gpuscape
