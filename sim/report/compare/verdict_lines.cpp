@@ -84,9 +84,9 @@ class VerdictWords {
     last.cost_verdict = verdict_.cost_verdict;
     const std::size_t second = verdict_.runner_up.value_or(0);
     const std::size_t first = verdict_.winner.value_or(second);
-    const std::string margin = cheaper_text({name(second), result_.variants[second].outcome.result,
-                                             name(first), result_.variants[first].outcome.result},
-                                            last, false);
+    std::string margin = cheaper_text({name(second), result_.variants[second].outcome.result,
+                                       name(first), result_.variants[first].outcome.result},
+                                      last, false);
     if (!verdict_.winner) return margin;
     return fmt::format("{} costs least{}; next is {}: {}", name(first),
                        verdict_.ranges_decide ? ", but the ranges of inputs hold both signs" : "",
@@ -114,6 +114,7 @@ class VerdictWords {
   /// The designs that did not win, one by one or counted.
   [[nodiscard]] std::vector<std::string> others() const {
     std::vector<std::string> lines;
+    lines.reserve(verdict_.short_of_work.size());
     for (const ShortDesign& one : verdict_.short_of_work)
       lines.push_back(fmt::format("{} {}", name(one.design), fmt::join(one.shortfalls, ", ")));
     cut(lines, "do not do what is asked either");
@@ -128,7 +129,7 @@ class VerdictWords {
       const bool differs = !one.better.empty() || !one.worse.empty() || !losers(one).empty();
       any = any || differs;
       if (is_alone && !differs) continue;
-      if (!(verdict_.by == By::metrics && verdict_.winner == one.design))
+      if (verdict_.by != By::metrics || verdict_.winner != one.design)
         told.push_back(fmt::format("{}: {}{}", name(one.design),
                                    verdict_.any_cost ? "what jobs get: " : "", tally_text(one)));
     }

@@ -18,7 +18,7 @@ struct CostPair {
   std::optional<CostVerdict> verdict;
   [[nodiscard]] bool is_decided() const { return verdict && verdict->by != CheaperBy::nothing; }
   [[nodiscard]] bool second_is_cheaper() const {
-    return is_decided() && verdict->cheaper == Cheaper::variant;
+    return verdict && verdict->by != CheaperBy::nothing && verdict->cheaper == Cheaper::variant;
   }
 };
 
@@ -94,9 +94,9 @@ class Judge {
     if (!verdict_.why_none.empty()) return;
     if (working_.size() == 1) return alone();
     std::size_t best = working_.front();
-    std::optional<std::size_t> second;
-    for (const std::size_t design : working_) {
-      if (design == best) continue;
+    std::size_t second = working_[1];
+    for (std::size_t i = 1; i < working_.size(); ++i) {
+      const std::size_t design = working_[i];
       const CostPair pair = cost_pair(study(best), study(design), stop_);
       if (!pair.is_decided()) {
         verdict_.why_none =
@@ -106,17 +106,19 @@ class Judge {
       }
       if (pair.second_is_cheaper()) {
         second = std::exchange(best, design);
-      } else if (!second || cost_pair(study(*second), study(design), stop_).second_is_cheaper()) {
+      } else if (second != design &&
+                 cost_pair(study(second), study(design), stop_).second_is_cheaper()) {
         second = design;
       }
     }
-    CostPair last = cost_pair(study(*second), study(best), stop_);
+    CostPair last = cost_pair(study(second), study(best), stop_);
     verdict_.runner_up = second;
     verdict_.by = BoardVerdict::By::cost;
     if (last.second_is_cheaper()) verdict_.winner = best;
-    verdict_.ranges_decide = last.verdict->rates ? holds_both(last.verdict->rates->difference)
-                             : last.cost         ? holds_both(last.cost->difference)
-                                                 : false;
+    if (last.verdict && last.verdict->rates)
+      verdict_.ranges_decide = holds_both(last.verdict->rates->difference);
+    else if (last.cost)
+      verdict_.ranges_decide = holds_both(last.cost->difference);
     verdict_.cost = std::move(last.cost);
     verdict_.cost_verdict = std::move(last.verdict);
   }

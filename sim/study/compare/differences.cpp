@@ -41,7 +41,7 @@ class PairedReplications {
   void take(const ValueOf& at_baseline, const ValueOf& at_variant, Difference& made) const {
     const std::vector<double> differences = paired(at_baseline, at_variant);
     made.difference = mean_over_replications(differences, confidence_);
-    if (!made.difference.low) return;
+    if (!made.difference.low || !made.difference.high) return;
     made.by_sign_test =
         !(*made.difference.low > 0.0) && !(*made.difference.high < 0.0) && all_one_way(differences);
     made.difference.method =
