@@ -24,8 +24,8 @@ TEST(TextReport, IsThePageAsDesigned) {
             "(3.3–4.2)   64.0 % (62.0–66.0)   2.1 % (2.0–2.2)\n"
             "worst week       p95 6 h 38 min (week 3); weeks with a p95 wait of zero: 4 of 9\n"
             "slo              wait: queue_wait p95 ≤ 30 min: MISSED: 1 h 13 min (42 min – 3 h 56 "
-            "min), 43 min above it\nassumes          open-loop arrivals · waits are of jobs that "
-            "started, JCT of jobs that ended\n");
+            "min), 43 min\n                   above it\nassumes          open-loop arrivals · "
+            "waits are of jobs that started, JCT of jobs that ended\n");
 }
 
 TEST(TextReport, MarksTheWaitsOfAnOverloadedLog) {
