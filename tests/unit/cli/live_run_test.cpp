@@ -58,7 +58,7 @@ TEST_P(LiveRun, LeavesBehindWhatTheCommandDoes) {
   const fs::path live = folder_.path() / "live";
   const fs::path typed = folder_.path() / "typed";
   run_program({"run", file(), "--loop", "native", "--out", typed});
-  if (fs::exists(typed / "transfers.csv")) {
+  if (!fs::exists(typed / "jobs.csv")) {
     EXPECT_EQ(answer.faults.at(0).message, "the scenario has transfers, and no jobs");
     return;
   }
