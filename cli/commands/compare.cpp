@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <ostream>
 
 #include "cli/command_table.hpp"
@@ -99,15 +100,6 @@ void print_answer(const CompareResult& result, const ComparisonFolder& folder,
                           folder.path().string(), fmt::join(named, ", ")));
 }
 
-void write_table(const CompareResult& result, const ComparisonFolder& folder,
-                 const TableOptions& options) {
-  OutputFile file(options.csv);
-  file.write(
-      compare_csv(result, folder.names(), {.columns = options.columns, .sort = options.sort}));
-  file.close();
-  file.put_in_place();
-}
-
 /// Runs all, writes the result folders, prints the answer.
 class CompareCommand final : public Command {
  public:
@@ -196,12 +188,17 @@ Provenance CompareCommand::provenance(const CommandContext& context, Begin begin
 int CompareCommand::run(const CommandContext& context) const {
   const auto begin = std::chrono::steady_clock::now();
   require_columns(table_);
-  const std::vector<ComparedScenario> compared = compared_scenarios(options_, context.registry);
+  const ComparedScenarios compared = compared_scenarios(options_, context.registry);
+  context.err << format_issues(compared.faults);
   const std::filesystem::path path = out_.empty()
                                          ? ResultFolder::default_path(options_.files.front())
                                          : std::filesystem::path(out_);
   const StopSignals signals;
-  ComparisonFolder folder(path, folders_of(compared), [&] { return provenance(context, begin); });
+  // Better before the runs than after them: it is known now that the file can be written.
+  std::optional<OutputFile> table;
+  if (!table_.csv.empty()) table.emplace(table_.csv);
+  ComparisonFolder folder(path, folders_of(compared.designs),
+                          [&] { return provenance(context, begin); });
 
   ComparisonOptions comparison;
   comparison.threads = threads_;
@@ -215,14 +212,20 @@ int CompareCommand::run(const CommandContext& context) const {
     comparison.progress = [&line](const StudyProgress& progress) { line->show(progress); };
   }
   std::vector<const NamedDesign*> designs;
-  designs.reserve(compared.size());
-  for (const ComparedScenario& scenario : compared) designs.push_back(&scenario);
+  designs.reserve(compared.designs.size());
+  for (const ComparedScenario& scenario : compared.designs) designs.push_back(&scenario);
   TraceCache traces;
-  const CompareResult result = compare_designs(designs, traces, comparison);
+  CompareResult result = compare_designs(designs, traces, comparison);
+  result.left_out = compared.left_out;
   line.reset();
 
   const std::string json = folder.put_in_place(result);
-  if (!table_.csv.empty()) write_table(result, folder, table_);
+  if (table) {
+    table->write(
+        compare_csv(result, folder.names(), {.columns = table_.columns, .sort = table_.sort}));
+    table->close();
+    table->put_in_place();
+  }
   context.err << folder.kept_text();
   if (json_) {
     context.out << json;
@@ -232,8 +235,10 @@ int CompareCommand::run(const CommandContext& context) const {
   const auto nothing_started = [](const VariantResult& variant) {
     return variant.finished && variant.outcome.result.nothing_started();
   };
-  if (!result.partial)
+  if (!result.partial) {
+    if (!compared.faults.empty()) return kInputWrong;
     return std::ranges::any_of(result.variants, nothing_started) ? kCheckFailed : kDone;
+  }
   context.err << fmt::format(
       "gpuscape: interrupted; the results up to then are in {}, marked as partial\n",
       folder.path().string());

@@ -28,11 +28,12 @@ void export_comparison(const std::string& folder, const ComparedDesigns& compare
     throw RunError("there is nothing to compare: add a second design first (D)");
   const DesignsCommand command =
       compare_command(compared.designs, compared.patch_file, compared.file_variants);
-  const std::vector<ComparedScenario> scenarios =
+  const ComparedScenarios scenarios =
       compared_scenarios(options_of(compared, command, registry), registry);
+  if (!scenarios.faults.empty()) throw ScenarioError(scenarios.faults);
   std::vector<ComparedFolder> folders;
   std::vector<const NamedDesign*> designs;
-  for (const ComparedScenario& scenario : scenarios) {
+  for (const ComparedScenario& scenario : scenarios.designs) {
     folders.push_back({scenario.folder, scenario.file});
     designs.push_back(&scenario);
   }

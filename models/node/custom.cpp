@@ -28,6 +28,7 @@ class CustomNode final : public NodeModel {
          reader.values("features", FieldType::texts,
                        "What a job may ask of these nodes by name, as Slurm's features."))
       group_.features.push_back(value->text());
+    reader.keep("x-entry");  // of a rented node: its name, by which the catalogue knows its price
     group_.capacity.memory_mib = static_cast<std::int64_t>(std::floor(memory.value() / 1048576.0));
   }
   [[nodiscard]] NodeGroup group() const override { return group_; }

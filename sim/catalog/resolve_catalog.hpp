@@ -67,7 +67,7 @@ class CatalogResolver {
   /// The guesses in what the resolved scenario names, and in its transports (null: none).
   std::vector<CatalogGuess> guesses(const JsonValue& scenario, const JsonValue& transports);
   /// What is known of the prices of its nodes and networks.
-  CatalogPrices prices(const JsonValue& scenario);
+  CatalogPrices prices(const JsonValue& scenario, const std::string& file);
 
  private:
   /// A catalogue, and what is worked out of its entries once.

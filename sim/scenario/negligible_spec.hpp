@@ -8,7 +8,7 @@
 
 namespace gpuscape {
 
-/// From what size on a difference between two designs counts: the larger of a part of either side
+/// How large a difference between two designs must be to count: the larger of a part of either side
 /// and an absolute size, or what is given for a single metric.
 struct NegligibleSpec {
   double relative = 0.01;

@@ -21,22 +21,21 @@ class Chooser {
   Chooser(const CompareOptions& options, const Registry& registry)
       : options_(options), registry_(registry) {}
 
-  std::vector<ComparedScenario> choose() {
-    if (options_.files.size() == 1) {
-      open_variants(options_.files.front());
+  ComparedScenarios choose() {
+    const bool by_file = options_.files.size() > 1;
+    if (by_file && !options_.variants.empty())
+      refuse(options_.files.front(), "--variant chooses from one scenario file, not from several");
+    throw_if_refused();
+    if (by_file) {
+      open_files();
     } else {
-      for (const std::string& file : options_.files) open_file(file);
-      throw_if_issues();
-      if (!options_.variants.empty())
-        refuse(options_.files.front(),
-               "--variant chooses from one scenario file, not from several");
-      name_by_file();
+      open_variants(options_.files.front());
     }
-    throw_if_issues();
+    go_on_without_faulty();
     put_baseline_first();
-    throw_if_issues();
+    throw_if_refused();
     name_folders();
-    return std::move(chosen_);
+    return {std::move(chosen_), std::move(left_out_), std::move(faults_)};
   }
 
  private:
@@ -53,23 +52,31 @@ class Chooser {
     chosen_.push_back({{std::move(name), std::move(scenario), std::move(varied)}, file, ""});
   }
 
+  void open_files() {
+    const std::vector<std::string> names = names_of_files();
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (!open_file(options_.files[i], names[i])) left_out_.push_back(names[i]);
+  }
+
   /// The scenario itself, of a file in which everything else is without faults too.
-  void open_file(const std::string& file) {
+  bool open_file(const std::string& file, const std::string& name) {
     LoadedScenario loaded = load_whole_file(source_of(file), design(""), registry_);
     check_files(loaded);
     auto checked = check(loaded, registry_);
-    take_issues(loaded.context);
-    if (!checked) return;
+    take_faults(loaded.context);
+    if (!checked || loaded.context.has_issues()) return false;
     std::vector<VariedDesign> varied =
         open_varied(source_of(file), design(""), checked->chosen, registry_);
-    add(std::string(kBase), file, std::move(checked->chosen), std::move(varied));
+    add(name, file, std::move(checked->chosen), std::move(varied));
+    return true;
   }
 
-  void take_issues(const ReadingContext& context) {
-    for (Issue& issue : context.sorted_issues()) issues_.push_back(std::move(issue));
+  void take_faults(const ReadingContext& context) {
+    for (Issue& issue : context.sorted_issues()) faults_.push_back(std::move(issue));
   }
 
-  /// The scenario itself and the variants that are asked for, each read and checked once.
+  /// The scenario itself and the variants that are asked for, each read and checked once; where one
+  /// has a fault, each by itself once more.
   void open_variants(const std::string& file) {
     ReadingContext context;
     ScenarioSet set = open_set(source_of(file), registry_, context);
@@ -78,11 +85,13 @@ class Chooser {
     const bool all = options_.sets.empty();
     for (const std::string& name : set.variants())
       if (wanted(name) && (all || !context.has_issues())) open_design(set, checker, name);
-    take_issues(context);
-    throw_if_issues();
+    take_faults(context);
+    if (set.variants().empty() && !faults_.empty()) throw ScenarioError(faults_);
     require_known(set);
-    throw_if_issues();
-    if (chosen_.size() == 1) refuse(file, "there is nothing to compare: only the base was chosen");
+    throw_if_refused();
+    if (!faults_.empty()) open_one_by_one(set);
+    if (chosen_.size() == 1 && left_out_.empty())
+      refuse(file, "there is nothing to compare: only the base was chosen");
   }
 
   void open_design(const ScenarioSet& set, DesignChecker& checker, const std::string& name) {
@@ -91,6 +100,34 @@ class Chooser {
     std::vector<VariedDesign> varied = varied_designs(checker, design(name), *checked);
     add(name.empty() ? std::string(kBase) : name, set.file(), std::move(*checked),
         std::move(varied));
+  }
+
+  /// What one design could not read, such as a price list, nobody reads for another one: without
+  /// faults is what has none when it is read alone.
+  void open_one_by_one(const ScenarioSet& all) {
+    chosen_.clear();
+    std::vector<std::string> names = {""};
+    names.insert(names.end(), all.variants().begin(), all.variants().end());
+    for (const std::string& name : names) {
+      if (!wanted(name)) continue;
+      ReadingContext context;
+      ScenarioSet set = open_set(source_of(all.file()), registry_, context);
+      DesignChecker checker(set, registry_, context);
+      const std::size_t before = chosen_.size();
+      if (set.is_readable()) open_design(set, checker, name);
+      if (context.has_issues() && chosen_.size() > before) chosen_.pop_back();
+      if (chosen_.size() == before) left_out_.push_back(name.empty() ? std::string(kBase) : name);
+    }
+  }
+
+  /// Throws where nothing is left to compare, or nothing to compare it with.
+  void go_on_without_faulty() {
+    if (faults_.empty()) return throw_if_refused();
+    const std::string first =
+        options_.files.size() > 1 ? names_of_files().front() : std::string(kBase);
+    const std::string& baseline = options_.baseline.empty() ? first : options_.baseline;
+    if (chosen_.size() < 2 || std::ranges::find(left_out_, baseline) != left_out_.end())
+      throw ScenarioError(faults_);
   }
 
   void require_known(const ScenarioSet& set) {
@@ -111,25 +148,31 @@ class Chooser {
   }
 
   void refuse(const std::string& file, std::string message, std::string hint = "") {
-    issues_.push_back({.file = file,
-                       .line = 0,
-                       .column = 0,
-                       .pointer = "",
-                       .message = std::move(message),
-                       .hint = std::move(hint)});
+    refused_.push_back({.file = file,
+                        .line = 0,
+                        .column = 0,
+                        .pointer = "",
+                        .message = std::move(message),
+                        .hint = std::move(hint)});
   }
-  void throw_if_issues() const {
-    if (!issues_.empty()) throw ScenarioError(issues_);
+  /// With the faults of the files, which say more.
+  void throw_if_refused() const {
+    if (refused_.empty()) return;
+    std::vector<Issue> issues = faults_;
+    issues.insert(issues.end(), refused_.begin(), refused_.end());
+    throw ScenarioError(issues);
   }
 
   /// By the stem of the file; by the file as typed where stems are alike.
-  void name_by_file() {
+  [[nodiscard]] std::vector<std::string> names_of_files() const {
     std::vector<std::string> stems;
     stems.reserve(options_.files.size());
     for (const std::string& file : options_.files)
       stems.push_back(std::filesystem::path(file).stem().string());
+    std::vector<std::string> names = stems;
     for (std::size_t i = 0; i < stems.size(); ++i)
-      chosen_[i].name = std::ranges::count(stems, stems[i]) == 1 ? stems[i] : options_.files[i];
+      if (std::ranges::count(stems, stems[i]) > 1) names[i] = options_.files[i];
+    return names;
   }
 
   void put_baseline_first() {
@@ -160,7 +203,9 @@ class Chooser {
   const CompareOptions& options_;
   const Registry& registry_;
   std::vector<ComparedScenario> chosen_;
-  std::vector<Issue> issues_;
+  std::vector<std::string> left_out_;
+  std::vector<Issue> faults_;   // of the files
+  std::vector<Issue> refused_;  // of what was asked
 };
 
 /// What ends like one of the files that this program writes.
@@ -171,8 +216,7 @@ bool is_file_name(const std::string& name) {
 
 }  // namespace
 
-std::vector<ComparedScenario> compared_scenarios(const CompareOptions& options,
-                                                 const Registry& registry) {
+ComparedScenarios compared_scenarios(const CompareOptions& options, const Registry& registry) {
   return Chooser(options, registry).choose();
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/error.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/session/open_scenario.hpp"
 #include "sim/study/compare/compare.hpp"
@@ -29,10 +30,15 @@ struct ComparedScenario : NamedDesign {
   std::string folder;  ///< for its results, inside the comparison's: a plain name
 };
 
-/// What is to be compared, the baseline first, all checked. Throws ScenarioError with every fault
-/// of every file.
-std::vector<ComparedScenario> compared_scenarios(const CompareOptions& options,
-                                                 const Registry& registry);
+struct ComparedScenarios {
+  std::vector<ComparedScenario> designs;  ///< the baseline first, all checked
+  std::vector<std::string> left_out;      ///< names of those that have faults
+  std::vector<Issue> faults;  ///< theirs, and of variants of the files that are not compared
+};
+
+/// What is to be compared. Throws ScenarioError with every fault of every file where the baseline
+/// has one, or where fewer than two designs are without.
+ComparedScenarios compared_scenarios(const CompareOptions& options, const Registry& registry);
 
 /// A name that any file system takes and that no other folder here has: letters, digits, dots,
 /// dashes and underscores of `name`; `taken` are those given before.

@@ -161,6 +161,9 @@ void draw_rest(Sketch& sketch) {
   } else {
     if (sketch.generated && dice.chance(0.99)) run["replications"] = dice.between(1, 3);
     if (sketch.logged && !sketch.generated && dice.chance(0.05)) run["replications"] = 2;
+    if (dice.chance(0.1))
+      run["negligible"] = {{"relative", dice.chance(0.5) ? 0.05 : 0.0},
+                           {"times", {{"queue_wait_p95_s", draw_time(dice, 0, 3000)}}}};
     if (dice.chance(0.15)) run["warm_up"] = draw_time(dice, 60, 20000);
   }
   if (run.empty()) scenario.erase("run");

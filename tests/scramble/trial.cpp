@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 
 namespace gpuscape::scramble {
 
@@ -48,6 +49,14 @@ void hold_refusals(const Drawn& drawn, const Call& checked, const Answer& answer
   }
 }
 
+/// A scenario with every default written out is a scenario too.
+void hold_resolved(const Bench& bench, const std::string& resolved, Verdict& verdict) {
+  const std::filesystem::path file = bench.folder / "resolved.json";
+  std::ofstream(file) << resolved;
+  const Call answer = call({"check", file.string()});
+  if (answer.code != 0) verdict.faults.push_back({"resolved is read back", head(answer.err)});
+}
+
 /// Other commands give an answer or a refusal.
 void hold_others(const Bench& bench, Verdict& verdict) {
   const std::string file = (bench.folder / "drawn.json").string();
@@ -66,6 +75,7 @@ void hold_others(const Bench& bench, Verdict& verdict) {
     else if (answer.code == 0 && words.back() == "--json" &&
              Json::parse(answer.out, nullptr, false).is_discarded())
       verdict.faults.push_back({name, "it prints no JSON"});
+    if (answer.code == 0 && words.back() == "--resolved") hold_resolved(bench, answer.out, verdict);
   }
 }
 

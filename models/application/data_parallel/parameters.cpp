@@ -72,9 +72,11 @@ void read_speed(ObjectReader& reader, Parameters& all) {
   all.samples_per_second = reader.optional_number(
       "samples_per_second",
       "Measured on one GPU at `batch_per_gpu`, instead of what the catalogue knows.", kRates);
-  all.gpu = reader.text("gpu", "",
-                        "GPU of the catalogue on which `samples_per_second` was measured; without "
-                        "it, it holds for any.");
+  all.gpu = reader
+                .optional_text("gpu",
+                               "GPU of the catalogue on which `samples_per_second` was measured; "
+                               "without it, it holds for any.")
+                .value_or("");
   all.forward = Flops(reader.number("flops_forward", 0.0,
                                     "Operations of the forward pass for a sample; a multiply-add "
                                     "is two.",

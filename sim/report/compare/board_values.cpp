@@ -16,9 +16,15 @@ bool shows_difference(Verdict verdict) {
          verdict == Verdict::lower;
 }
 
+/// Null where the comparison is not of it.
+const MetricDifference* difference_of(const Comparison& comparison, const Metric& metric) {
+  const auto found = std::ranges::find(comparison.metrics, &metric, &MetricDifference::metric);
+  return found == comparison.metrics.end() ? nullptr : &*found;
+}
+
 bool any_difference(const CompareResult& result, const Metric& metric) {
   return std::ranges::any_of(result.comparisons, [&](const Comparison& comparison) {
-    const MetricDifference* one = board_difference(result, comparison.variant, metric);
+    const MetricDifference* one = difference_of(comparison, metric);
     return one != nullptr && shows_difference(one->verdict);
   });
 }
@@ -62,12 +68,11 @@ std::optional<double> board_value(const CompareResult& result, std::size_t desig
 
 const MetricDifference* board_difference(const CompareResult& result, std::size_t design,
                                          const Metric& metric) {
-  for (const Comparison& comparison : result.comparisons) {
-    if (comparison.variant != design) continue;
-    for (const MetricDifference& one : comparison.metrics)
-      if (one.metric == &metric) return &one;
-  }
-  return nullptr;
+  // They are in the order of the designs.
+  const auto found = std::ranges::lower_bound(result.comparisons, design, {}, &Comparison::variant);
+  return found == result.comparisons.end() || found->variant != design
+             ? nullptr
+             : difference_of(*found, metric);
 }
 
 bool has_board_value(const CompareResult& result, const Metric& metric) {

@@ -24,11 +24,11 @@ class Table {
   Table(const CompareResult& result, const std::vector<std::string>& folders,
         const BoardOptions& options)
       : result_(result), folders_(folders) {
-    for (const Metric* metric : deciding_metrics()) {
-      const bool asked = std::ranges::find(options.columns, metric->key) != options.columns.end();
-      if (options.columns.empty() ? has_board_value(result, *metric) : asked)
-        metrics_.push_back(metric);
-    }
+    for (const std::string& key : options.columns)
+      if (key != kMeetsSlo && key != kGpus) metrics_.push_back(&metrics()[metric_index(key)]);
+    if (!options.columns.empty()) return;
+    for (const Metric* metric : deciding_metrics())
+      if (has_board_value(result, *metric)) metrics_.push_back(metric);
   }
 
   [[nodiscard]] std::string head() const {

@@ -24,7 +24,7 @@ JsonValue difference_json(const Difference& difference, std::string_view better_
   return value;
 }
 
-/// From what size on a difference counts.
+/// How large a difference must be to count.
 JsonValue negligible_json(const NegligibleSpec& least) {
   JsonValue value = JsonValue::make_object();
   value.set("relative", json::number(least.relative));
@@ -162,6 +162,9 @@ std::string compare_json(const CompareResult& result, const std::vector<std::str
   for (std::size_t i = 0; i < result.variants.size(); ++i)
     variants.items().push_back(variant_json(result.variants[i], folders[i]));
   document.set("variants", std::move(variants));
+  if (!result.left_out.empty())
+    document.set("left_out", json::list(result.left_out,
+                                        [](const std::string& name) { return json::text(name); }));
   JsonValue comparisons = JsonValue::make_array();
   for (const Comparison& comparison : result.comparisons)
     comparisons.items().push_back(comparison_json(result, comparison));

@@ -12,6 +12,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/terminal_filter.hpp"
 #include "sim/report/compare/board_table.hpp"
+#include "sim/report/compare/cause_lines.hpp"
 #include "sim/report/compare/compare_table.hpp"
 #include "sim/report/compare/cost_comparison.hpp"
 #include "sim/report/compare/differing_defaults.hpp"

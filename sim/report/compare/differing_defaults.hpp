@@ -15,7 +15,7 @@ struct DifferingDefault {
   std::string at_variant;
 };
 
-/// In the order of the variant's; titles are no defaults of this kind.
+/// In the order in which the variant has them. The title is left out.
 [[nodiscard]] std::vector<DifferingDefault> differing_defaults(const ScenarioSpec& baseline,
                                                                const ScenarioSpec& variant);
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "sim/base/excerpt.hpp"
 #include "sim/report/compare/compare_table.hpp"
 #include "sim/report/compare/cost_verdict_text.hpp"
 #include "sim/report/format/json_values.hpp"
@@ -47,17 +48,16 @@ class VerdictWords {
   }
 
   [[nodiscard]] std::string tally_text(const DesignTally& tally) const {
+    return differences_text(tally) + losers(tally);
+  }
+
+  [[nodiscard]] std::string differences_text(const DesignTally& tally) const {
     if (tally.better.empty() && tally.worse.empty())
-      return fmt::format("no difference to {} that matters is shown", name(0)) + losers(tally);
-    if (tally.worse.empty())
-      return fmt::format("better than {} in {}; worse in nothing", name(0), labels(tally.better)) +
-             losers(tally);
+      return fmt::format("no difference to {} that matters is shown", name(0));
     if (tally.better.empty())
-      return fmt::format("worse than {} in {}; better in nothing", name(0), labels(tally.worse)) +
-             losers(tally);
+      return fmt::format("worse than {} in {}; better in nothing", name(0), labels(tally.worse));
     return fmt::format("better than {} in {}; worse in {}", name(0), labels(tally.better),
-                       labels(tally.worse)) +
-           losers(tally);
+                       tally.worse.empty() ? "nothing" : labels(tally.worse));
   }
 
   /// "; 2 users lose".
@@ -165,38 +165,36 @@ class VerdictWords {
       parts.emplace_back("cost alone, among the designs that do what is asked");
     if (!verdict_.any_objective)
       parts.emplace_back("no objective (slo): every wait is as good as another");
+    if (verdict_.winner) {
+      const StudyResult& winner = result_.variants[*verdict_.winner].outcome.result;
+      for (const SloVerdict& slo : winner.slo)
+        if (!slo.is_certain())
+          parts.push_back(
+              fmt::format("that {} meets {} is not certain: its interval holds the limit",
+                          name(*verdict_.winner), excerpt(slo.name, kMostColumnName)));
+      if (has_part_not_counted(winner.first))
+        parts.push_back(fmt::format("not everything is counted of {}", name(*verdict_.winner)));
+    }
+    if (!result_.left_out.empty()) parts.push_back(left_out());
     return fmt::format("{}", fmt::join(parts, kSeparator));
+  }
+
+  /// "2 designs are left out, which have faults: a, b".
+  [[nodiscard]] std::string left_out() const {
+    const std::vector<std::string>& all = result_.left_out;
+    std::vector<std::string> named;
+    for (const std::string& one : all)
+      if (named.size() < kMostNamedDesigns) named.push_back(excerpt(one, kMostColumnName));
+    if (all.size() > named.size())
+      named.push_back(fmt::format("{} more", all.size() - named.size()));
+    return fmt::format("{} left out for {} faults: {}",
+                       all.size() == 1 ? "1 design is" : fmt::format("{} designs are", all.size()),
+                       all.size() == 1 ? "its" : "their", fmt::join(named, ", "));
   }
 
   const CompareResult& result_;
   const BoardVerdict& verdict_;
 };
-
-struct Cause {
-  std::string_view key;
-  std::string_view label;
-};
-constexpr Cause kCauses[] = {
-    {"slowed_by_network_share", "sharing the network"},
-    {"slowed_by_calls_share", "calls to lent GPUs"},
-    {"slowed_by_copies_share", "copies to lent GPUs"},
-    {"slowed_by_attaching_share", "attaching"},
-    {"redone_share", "work done again"},
-    {"saving_share", "saving"},
-    {"starting_share", "starting"},
-    {"straggling_share", "slow nodes"},
-};
-
-std::string causes_of(const StudyResult& study) {
-  constexpr double kLeast = 0.0005;  // what prints as 0.1 %
-  std::vector<std::string> parts;
-  for (const Cause& cause : kCauses) {
-    const double value = study.estimates[cause.key].value;
-    if (has(study.first, metrics()[metric_index(cause.key)]) && value >= kLeast)
-      parts.push_back(fmt::format("{} {}", cause.label, percent_text(value)));
-  }
-  return fmt::format("{}", fmt::join(parts, kSeparator));
-}
 
 std::string_view by_name(By by) {
   switch (by) {
@@ -214,23 +212,6 @@ std::string_view by_name(By by) {
 
 }  // namespace
 
-std::string cause_lines(const CompareResult& result) {
-  constexpr std::size_t kMost = 6;
-  std::string text;
-  std::size_t told = 0;
-  for (std::size_t i = 0; i < result.variants.size(); ++i) {
-    const std::string causes =
-        result.variants[i].finished ? causes_of(result.variants[i].outcome.result) : "";
-    if (causes.empty()) continue;
-    if (++told > kMost) continue;
-    text += line(text.empty() ? "GPU time lost" : "",
-                 fmt::format("{}: {}", column_name(result, i), causes));
-  }
-  if (told > kMost)
-    text += line("", fmt::format("{} more designs: in their result.json", told - kMost));
-  return text;
-}
-
 std::string threshold_line(const CompareResult& result) {
   const StudyResult& baseline = result.variants.front().outcome.result;
   const NegligibleSpec& least = baseline.scenario.run.negligible;
@@ -241,8 +222,9 @@ std::string threshold_line(const CompareResult& result) {
   });
   if (!any && least == NegligibleSpec{}) return "";
   std::string text = fmt::format(
-      "less than {:g} % of the larger value, or than {}, {:g} points, {:g}", 100.0 * least.relative,
-      human_text(least.time), 100.0 * least.share, least.number);
+      "less than {:g} % of the larger value, or less than {} (times), {:g} points (shares), {:g} "
+      "(all else)",
+      100.0 * least.relative, human_text(least.time), 100.0 * least.share, least.number);
   for (const auto& [name, value] : least.by_metric) {
     const Metric& metric = metrics()[metric_index(name)];
     text += fmt::format("{}{} less than {}", kSeparator, name,

@@ -8,10 +8,6 @@
 
 namespace gpuscape {
 
-/// What took the GPU time of each design's jobs that its own GPUs would not have taken; empty where
-/// nothing did in any.
-[[nodiscard]] std::string cause_lines(const CompareResult& result);
-
 /// From when on a difference counts; empty where no metric has an interval.
 [[nodiscard]] std::string threshold_line(const CompareResult& result);
 

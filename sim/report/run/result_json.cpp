@@ -1,5 +1,6 @@
 #include "sim/report/run/result_json.hpp"
 
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -49,8 +50,9 @@ JsonValue slo_json(const std::vector<SloVerdict>& verdicts) {
     // The name of a metric has its unit in it.
     value.set(slo.of_jobs ? slo.metric + unit : slo.metric, json::estimate(slo.value));
     value.set("met", boolean(slo.met));
-    value.set("certain", boolean(slo.is_certain()));
-    value.set("margin" + unit, number(slo.margin()));
+    if (slo.value.low && slo.value.high) value.set("certain", boolean(slo.is_certain()));
+    if (std::isfinite(slo.value.value))
+      value.set((slo.met ? "kept_by" : "missed_by") + unit, number(std::abs(slo.margin())));
     all.set(slo.name, std::move(value));
   }
   return all;

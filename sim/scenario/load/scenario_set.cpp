@@ -273,7 +273,8 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   result.guesses = expansion_->catalog.guesses(document, spec.transports);
   if (spec.cost) {
     CostSpec cost = *spec.cost;
-    cost.catalog = std::make_shared<const CatalogPrices>(expansion_->catalog.prices(document));
+    cost.catalog =
+        std::make_shared<const CatalogPrices>(expansion_->catalog.prices(document, file_));
     read_price_list(cost, options_.read_text, *context_);
     cost.quotes_are_of_file = are_of_file(cost.quotes);
     cost.seed = spec.run.seed;

@@ -89,9 +89,10 @@ class RuleReader {
         "Numbers of GPUs here for jobs that were logged on another number: {\"8\": 16}. They "
         "process as many samples; the stream has `measured_on`.",
         Bounds{.least = 1.0, .most = 1e6}, false);
-    const bool weak = reader.one_of("scaling", {"strong", "weak"}, "strong",
-                                    "What such a job keeps: the batch of all its GPUs together, or "
-                                    "that of each.") == "weak";
+    const bool weak =
+        reader.optional_one_of("scaling", {"strong", "weak"},
+                               "What such a job keeps: `strong`, as without it, the batch of all "
+                               "its GPUs together; `weak` that of each.") == "weak";
     if (reader.describing()) return;
     if (reader.has("scaling") && sizes.empty())
       reader.issue("scaling", "\"scaling\" is of jobs that run on another number of GPUs",

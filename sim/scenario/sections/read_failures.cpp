@@ -104,7 +104,8 @@ void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
       "as a rack or a power feed does. `managers`: `servers` that start jobs; while no majority of "
       "them is left, no job starts.");
   spec.of = std::ranges::find(kOfNames, of, &OfName::name)->of;
-  spec.nodes_each = reader.count("nodes_each", 1, "Nodes of one domain.", Bounds{.least = 1.0});
+  spec.nodes_each =
+      reader.optional_count("nodes_each", "Nodes of one domain.", Bounds{.least = 1.0}).value_or(1);
   spec.servers = reader
                      .optional_count("servers",
                                      "Management servers. Of an odd number, all but a majority may "
@@ -162,22 +163,33 @@ void require_rates(ObjectReader& reader, const FailureSpec& spec, bool repair) {
   }
 }
 
-/// What follows from a failure beside the repair, and how use matters.
+/// What follows from a failure beside the repair, and how use matters. No default is written out:
+/// not all of it applies to each kind of failure.
 void read_consequences(ObjectReader& reader, FailureSpec& spec) {
   spec.idle_factor =
-      reader.number("idle_factor", 1.0,
-                    "How many times as often they fail while no job works on them: idle, on "
-                    "standby, or with a job that is starting. 0: under load alone.",
-                    kFailureShares);
-  spec.wrong_node = reader.number(
-      "wrong_node", 0.0,
-      "Probability that the diagnosis takes another node of the job for the one that failed: that "
-      "one goes to repair, and the one that failed stays in service as a bad one (`bad_factor`).",
-      kFailureShares);
+      reader
+          .optional_number("idle_factor",
+                           "How many times as often they fail while no job works on them: idle, on "
+                           "standby, or with a job that is starting. 0: under load alone; without "
+                           "it 1.",
+                           kFailureShares)
+          .value_or(1.0);
+  spec.wrong_node =
+      reader
+          .optional_number(
+              "wrong_node",
+              "Probability that the diagnosis takes another node of the job for the one that "
+              "failed: that one goes to repair, and the one that failed stays in service as a bad "
+              "one (`bad_factor`). Without it 0.",
+              kFailureShares)
+          .value_or(0.0);
   spec.retire_after =
-      reader.count("retire_after", 0,
-                   "Failures of a node after the last of which it never comes back; 0: never.",
-                   Bounds{.least = 0.0, .most = 1e6});
+      reader
+          .optional_count("retire_after",
+                          "Failures of a node after the last of which it never comes back; 0, or "
+                          "without it: never.",
+                          Bounds{.least = 0.0, .most = 1e6})
+          .value_or(0);
   if (reader.describing()) return;
   if (spec.wrong_node > 0.0 && spec.of == FailureSpec::Of::domains)
     reader.issue("wrong_node", "it does not apply to domains",

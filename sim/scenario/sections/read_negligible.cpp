@@ -1,4 +1,4 @@
-/// From what size on a difference between two designs counts.
+/// How large a difference between two designs must be to count.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace gpuscape {
 
 namespace {
 
-/// Names that are no metric of a whole run of that kind are faults.
+/// A name that is not a metric of a whole run, or one of the other kind, is a fault.
 void add_known(const std::vector<std::pair<std::string, double>>& given, const std::string& key,
                bool times, ObjectReader& reader, NegligibleSpec& spec) {
   std::vector<std::string> known;
@@ -25,8 +25,8 @@ void add_known(const std::vector<std::pair<std::string, double>>& given, const s
       spec.by_metric[name] = least;
     else
       reader.issue(key,
-                   fmt::format("\"{}\" is no metric of a run that is a {}", excerpt(name),
-                               times ? "time" : "number"),
+                   fmt::format("\"{}\" is not one of the metrics that are {}", excerpt(name),
+                               times ? "times" : "numbers"),
                    nearest_hint(name, known));
   }
 }

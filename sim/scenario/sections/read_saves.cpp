@@ -160,7 +160,8 @@ StandbysSpec read_standbys(ObjectReader& reader) {
 
 void read_saves(ObjectReader& reader, SavesSpec& saves) {
   saves.checkpoint = read_checkpoint_at(reader);
-  saves.restart = reader.quantity<Seconds>("restart", Seconds(0.0), kRestart);
+  saves.restart =
+      reader.optional_quantity<Seconds>("restart", kRestart, kTimesOrNone).value_or(Seconds(0.0));
   reader.optional_object("standbys",
                          "Nodes that each of its jobs holds beyond those that it works on: one of "
                          "them takes the place of a node that fails, and the job goes on after "

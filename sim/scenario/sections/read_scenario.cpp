@@ -110,7 +110,7 @@ RunSpec read_run(ObjectReader& reader) {
   if (network == "simgrid-cm02") spec.network = NetworkEngine::simgrid_cm02;
   if (network == "simgrid-lv08") spec.network = NetworkEngine::simgrid_lv08;
   reader.defaulted_object("negligible",
-                          "The size from which on compare calls a difference better or worse.",
+                          "How large a difference must be for compare to call it better or worse.",
                           [&](ObjectReader& r) { spec.negligible = read_negligible(r); });
   if (!spec.by_steps && spec.network != NetworkEngine::fluid)
     reader.issue("network", "SimGrid's network carries transfers, not jobs",

@@ -39,10 +39,14 @@ class Judge {
 
   BoardVerdict judge() {
     sort_out();
-    if (verdict_.any_cost)
-      by_cost();
-    else if (working_.size() == 1 && result_.variants.size() > 1)
+    if (result_.partial)
+      verdict_.why_none = "it was stopped before the end";
+    else if (working_.empty())
+      verdict_.why_none = "no design does what is asked";
+    else if (working_.size() == 1)
       alone();
+    else if (verdict_.any_cost)
+      by_cost();
     else
       by_metrics();
     return std::move(verdict_);
@@ -69,7 +73,6 @@ class Judge {
     for (const Comparison& comparison : result_.comparisons)
       if (std::ranges::find(working_, comparison.variant) != working_.end())
         verdict_.tallies.push_back(tally_of(comparison));
-    if (working_.empty()) verdict_.why_none = "no design does what is asked";
   }
 
   void alone() {
@@ -89,10 +92,8 @@ class Judge {
   }
 
   void by_cost() {
-    if (working_.empty()) return;
     verdict_.why_none = obstacle();
     if (!verdict_.why_none.empty()) return;
-    if (working_.size() == 1) return alone();
     std::size_t best = working_.front();
     std::size_t second = working_[1];
     for (std::size_t i = 1; i < working_.size(); ++i) {
@@ -126,7 +127,6 @@ class Judge {
   /// Better in something and worse in nothing than the baseline; or the baseline, where every other
   /// design is the opposite.
   void by_metrics() {
-    if (working_.empty()) return;
     std::vector<std::size_t> gain;
     bool all_lose = !verdict_.tallies.empty() && verdict_.baseline_works;
     for (const DesignTally& tally : verdict_.tallies) {
@@ -153,17 +153,12 @@ class Judge {
   std::vector<std::size_t> working_;
 };
 
-bool is_cost(const Metric& metric) {
-  return metric.needs == Needs::cost || metric.needs == Needs::energy ||
-         metric.needs == Needs::carbon;
-}
-
 }  // namespace
 
 DesignTally tally_of(const Comparison& comparison) {
   DesignTally tally{.design = comparison.variant};
   for (const MetricDifference& one : comparison.metrics) {
-    if (is_cost(*one.metric)) continue;
+    if (is_of_cost(*one.metric)) continue;
     if (one.verdict == Verdict::better) tally.better.push_back(one.metric);
     if (one.verdict == Verdict::worse) tally.worse.push_back(one.metric);
   }

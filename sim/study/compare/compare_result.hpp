@@ -89,6 +89,7 @@ struct CompareResult {
   std::vector<VariantResult> variants;  ///< the baseline first
   std::vector<Comparison> comparisons;  ///< of those that were finished
   bool partial = false;
+  std::vector<std::string> left_out = {};     ///< names of designs with faults, which did not run
   std::optional<BoardVerdict> verdict = {};   ///< none where it was stopped before
   std::vector<std::string> mixed_bases = {};  ///< as mixed_bases() says of all designs together
 };

@@ -84,11 +84,6 @@ class PairedReplications {
 /// Generated jobs for which there is too little: how long they wait depends on when the run stops.
 bool waits_without_end(const StudyResult& study) { return study.synthetic && study.overloaded(); }
 
-bool is_cost(const Metric& metric) {
-  return metric.needs == Needs::cost || metric.needs == Needs::energy ||
-         metric.needs == Needs::carbon;
-}
-
 Estimate not_compared(std::string_view why) {
   return {std::nan(""), {}, {}, fmt::format("not compared: {}", why)};
 }
@@ -217,7 +212,7 @@ std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
     made.metric = &metric;
     made.baseline = compared_estimate(baseline, i);
     made.variant = compared_estimate(variant, i);
-    if (method.settle(made, metric.grows_when_overloaded, is_cost(metric))) continue;
+    if (method.settle(made, metric.grows_when_overloaded, is_of_cost(metric))) continue;
     if (method.blocks) {
       made.difference = method.blocks->of_metric(metric, made.variant.value - made.baseline.value);
     } else if (method.replications) {
@@ -245,7 +240,7 @@ std::size_t same_objective(const SloVerdict& wanted, const std::vector<SloVerdic
 }
 
 bool is_cost(const SloSpec& slo) {
-  return !slo.of_jobs && is_cost(metrics()[metric_index(slo.metric)]);
+  return !slo.of_jobs && is_of_cost(metrics()[metric_index(slo.metric)]);
 }
 
 bool grows_when_overloaded(const SloSpec& slo) {

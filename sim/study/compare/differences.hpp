@@ -18,7 +18,7 @@ enum class Pairing : std::uint8_t {
   none,          ///< different jobs
 };
 
-/// From what size on a difference matters.
+/// How large a difference must be to matter.
 struct Matter {
   double scale = 0.0;  ///< the larger side; what is below 1e-9 of it is rounding
   double least = 0.0;

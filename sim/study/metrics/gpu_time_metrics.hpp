@@ -14,11 +14,12 @@ inline double waits_for_nodes(const MetricInput& of) {
   return waiting_for_nodes_share(of.run, of.window, of.stop);
 }
 
-constexpr Metric share_lost(std::string_view key, std::string_view about, OfWindow taken) {
+constexpr Metric share_lost(std::string_view key, std::string_view about, OfWindow taken,
+                            Needs needs = Needs::interruptions) {
   return {.key = key,
           .about = about,
           .print = MetricPrint::share,
-          .needs = Needs::interruptions,
+          .needs = needs,
           .of_window = taken,
           .method = "no interval: 1 replication",
           .range = {0.0, 1.0}};

@@ -6,6 +6,11 @@
 
 namespace gpuscape {
 
+bool is_of_cost(const Metric& metric) {
+  return metric.needs == Needs::cost || metric.needs == Needs::energy ||
+         metric.needs == Needs::carbon;
+}
+
 bool has(const RunResult& run, const Metric& metric) {
   switch (metric.needs) {
     case Needs::nothing:

@@ -89,6 +89,9 @@ JobSample sample_of(std::string_view name);
 /// What objectives may be of: the samples, and every metric.
 std::span<const ObjectiveMetric> objective_metrics();
 
+/// Whether it says what a design costs or draws, and nothing of what jobs get.
+bool is_of_cost(const Metric& metric);
+
 /// Whether a run has such a figure at all.
 bool has(const RunResult& run, const Metric& metric);
 

@@ -2,7 +2,9 @@
 /// What made jobs take longer than on GPUs of their own below one switch, as shares of the GPU time
 /// that they held.
 
-#include "sim/study/metrics/metrics.hpp"
+#include <limits>
+
+#include "sim/study/metrics/gpu_time_metrics.hpp"
 
 namespace gpuscape {
 
@@ -24,33 +26,23 @@ namespace metric_functions {
 
 template <GpuSeconds SlowdownCauses::* Part>
 double cause_share(const MetricInput& of) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  if (of.run.remote.empty() && !of.run.traffic) return kNone;
   const SlowdownCauses causes = slowdown_causes(of.run, of.window, of.stop);
-  return causes.held > GpuSeconds(0.0) ? causes.*Part / causes.held
-                                       : std::numeric_limits<double>::quiet_NaN();
-}
-
-constexpr Metric slowed_by(std::string_view key, std::string_view about, Needs needs,
-                           OfWindow taken) {
-  return {.key = key,
-          .about = about,
-          .print = MetricPrint::share,
-          .needs = needs,
-          .of_window = taken,
-          .method = "no interval: 1 replication",
-          .range = {0.0, 1.0}};
+  return causes.held > GpuSeconds(0.0) ? causes.*Part / causes.held : kNone;
 }
 
 inline constexpr Metric kCauseMetrics[] = {
-    slowed_by("slowed_by_network_share",
-              "of the GPU time held by jobs that completed: sharing the network with others, and "
-              "longer routes; the next three are of the same time",
-              Needs::traffic, cause_share<&SlowdownCauses::network>),
-    slowed_by("slowed_by_calls_share", "calls to lent GPUs, of jobs with an application",
-              Needs::lent_gpus, cause_share<&SlowdownCauses::calls>),
-    slowed_by("slowed_by_copies_share", "copies to and from them that nothing hid",
-              Needs::lent_gpus, cause_share<&SlowdownCauses::copies>),
-    slowed_by("slowed_by_attaching_share", "from a job's start until its clients had the GPUs",
-              Needs::lent_gpus, cause_share<&SlowdownCauses::attaching>),
+    share_lost("slowed_by_network_share",
+               "of the GPU time held by jobs that completed: sharing the network with others, and "
+               "longer routes; the next three are of the same time",
+               cause_share<&SlowdownCauses::network>, Needs::traffic),
+    share_lost("slowed_by_calls_share", "calls to lent GPUs, of jobs with an application",
+               cause_share<&SlowdownCauses::calls>, Needs::lent_gpus),
+    share_lost("slowed_by_copies_share", "copies to and from them that nothing hid",
+               cause_share<&SlowdownCauses::copies>, Needs::lent_gpus),
+    share_lost("slowed_by_attaching_share", "from a job's start until its clients had the GPUs",
+               cause_share<&SlowdownCauses::attaching>, Needs::lent_gpus),
 };
 
 }  // namespace metric_functions

@@ -24,7 +24,7 @@ class ComparedScenarios : public ::testing::Test {
   }
   static std::vector<std::string> names(const CompareOptions& options) {
     std::vector<std::string> found;
-    for (const ComparedScenario& one : compared_scenarios(options, test::builtin_models()))
+    for (const ComparedScenario& one : compared_scenarios(options, test::builtin_models()).designs)
       found.push_back(one.name);
     return found;
   }
@@ -67,6 +67,50 @@ TEST_F(ComparedScenarios, RefuseNamesThatNothingHas) {
               HasSubstr("unknown variant \"mroe\"\n  hint: did you mean \"more\"?"));
   EXPECT_THAT(faults({.files = {file("a.json", two_)}, .variants = {}, .baseline = "bsae"}),
               HasSubstr("did you mean \"base\"?"));
+}
+
+TEST_F(ComparedScenarios, GoOnWithoutAVariantThatHasAFault) {
+  const std::string three =
+      R"({"less": {}, "wrong": {"run": {"sead": 2}}, "more": {"run": {"seed": 2}}})";
+  const gpuscape::ComparedScenarios found =
+      compared_scenarios({.files = {file("a.json", three)}}, test::builtin_models());
+  EXPECT_EQ(found.designs.size(), 3U);
+  EXPECT_EQ(found.designs.back().name, "more");
+  EXPECT_THAT(found.left_out, ElementsAre("wrong"));
+  ASSERT_EQ(found.faults.size(), 1U);
+  EXPECT_EQ(found.faults.front().pointer, "/run/sead");
+}
+
+TEST_F(ComparedScenarios, SayTheFaultOfAVariantThatIsNotAskedFor) {
+  const std::string three = R"({"less": {}, "wrong": {"run": {"sead": 2}}})";
+  const gpuscape::ComparedScenarios found = compared_scenarios(
+      {.files = {file("a.json", three)}, .variants = {"less"}}, test::builtin_models());
+  EXPECT_EQ(found.designs.size(), 2U);
+  EXPECT_THAT(found.left_out, ElementsAre());
+  EXPECT_EQ(found.faults.size(), 1U);
+}
+
+TEST_F(ComparedScenarios, GoOnWithoutAFileThatHasAFault) {
+  const std::string wrong = file("w.json", R"({"x": {"slo": 3}})");
+  const gpuscape::ComparedScenarios found = compared_scenarios(
+      {.files = {file("a.json"), wrong, file("c.json")}}, test::builtin_models());
+  ASSERT_EQ(found.designs.size(), 2U);
+  EXPECT_EQ(found.designs.back().name, "c");
+  EXPECT_THAT(found.left_out, ElementsAre("w"));
+}
+
+TEST_F(ComparedScenarios, NeedABaselineWithoutFaults) {
+  const std::string wrong = R"({"less": {}, "wrong": {"run": {"sead": 2}}})";
+  EXPECT_THAT(faults({.files = {file("a.json", wrong)}, .variants = {}, .baseline = "wrong"}),
+              HasSubstr("/run/sead"));
+  EXPECT_THAT(
+      faults({.files = {file("w.json", R"({"x": {"slo": 3}})"), file("b.json"), file("c.json")}}),
+      HasSubstr("/slo"));
+}
+
+TEST_F(ComparedScenarios, NeedTwoDesignsWithoutFaults) {
+  EXPECT_THAT(faults({.files = {file("a.json", R"({"wrong": {"run": {"sead": 2}}})")}}),
+              HasSubstr("/run/sead"));
 }
 
 TEST_F(ComparedScenarios, SayEveryFaultOfEveryFile) {

@@ -140,6 +140,13 @@ TEST(CompareCsv, HasValueDifferenceIntervalAndVerdictInSiUnits) {
             "slower,s,false,true,false,4,3,1,,1200,600,540,660,worse\n");
 }
 
+TEST(CompareCsv, HasTheMetricsInTheOrderInWhichTheyAreAskedFor) {
+  const std::string text =
+      compare_csv(comparison_of({{"base"}}), {},
+                  {.columns = {"gpus_stranded_share", "gpus", "queue_wait_mean_s"}});
+  EXPECT_LT(text.find("gpus_stranded_share"), text.find("queue_wait_mean_s"));
+}
+
 TEST(CompareCsv, QuotesNamesAndLeadsFormulas) {
   const std::string text =
       compare_csv(comparison_of({{"a, \"b\""}, {"=1+1"}}), {}, {.columns = {"gpus"}});

@@ -141,6 +141,11 @@ TEST(CompareText, EndsWithTheVerdictAndWhatItRestsOn) {
                         "1 user loses\n"
                         "rests on         what jobs get alone: no design has a cost section\n"
                         "                 no objective (slo): every wait is as good as another\n"));
+  result.variants[0].outcome.result.slo = {
+      {{.name = "wait", .limit = 1800.0}, estimate(1200.0, 600.0, 2400.0), true}};
+  result.verdict = board_verdict(result);
+  EXPECT_THAT(compare_text(result),
+              HasSubstr("that base meets wait is not certain: its interval holds the limit\n"));
   const auto document = nlohmann::json::parse(json_of(result));
   EXPECT_EQ(document["verdict"]["winner"], "base");
   EXPECT_EQ(document["verdict"]["by"], "metrics");

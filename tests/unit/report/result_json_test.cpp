@@ -79,5 +79,20 @@ TEST(ResultJson, MarksAPartialResult) {
   EXPECT_TRUE(parsed(result).find("partial")->boolean());
 }
 
+TEST(ResultJson, SaysHowFarAnObjectiveIsFromItsLimitAndHowSurely) {
+  StudyResult study = small_study();
+  const auto slo_of = [](const StudyResult& of) {
+    return JsonValue(*parsed(of).find("results")->find("slo")->find("wait"));
+  };
+  EXPECT_EQ(slo_of(study).find("missed_by_s")->number(), 4380.0 - 1800.0);
+  EXPECT_TRUE(slo_of(study).find("certain")->boolean());
+  study.slo[0].met = true;
+  study.slo[0].value = {600.0, {}, {}, "exact"};
+  const JsonValue kept = slo_of(study);
+  EXPECT_EQ(kept.find("kept_by_s")->number(), 1200.0);
+  EXPECT_EQ(kept.find("missed_by_s"), nullptr);
+  EXPECT_EQ(kept.find("certain"), nullptr) << "it has no interval";
+}
+
 }  // namespace
 }  // namespace gpuscape

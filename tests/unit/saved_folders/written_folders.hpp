@@ -39,7 +39,8 @@ inline StudyOutcome write_shipped_run(const std::filesystem::path& folder, const
 /// The same of `gpuscape compare`.
 inline CompareResult write_shipped_comparison(const std::filesystem::path& folder,
                                               const CompareOptions& options) {
-  const std::vector<ComparedScenario> compared = compared_scenarios(options, builtin_models());
+  const std::vector<ComparedScenario> compared =
+      compared_scenarios(options, builtin_models()).designs;
   std::vector<ComparedFolder> folders;
   std::vector<const NamedDesign*> designs;
   for (const ComparedScenario& one : compared) {

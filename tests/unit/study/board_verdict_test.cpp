@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "sim/study/compare/compare_result.hpp"
 #include "sim/study/metrics/slowdown_causes.hpp"
 #include "tests/support/study_builder.hpp"
@@ -82,6 +84,15 @@ TEST(BoardVerdictWithoutCost, ADesignThatMissesAnObjectiveDoesNotWin) {
   EXPECT_THAT(made.short_of_work, SizeIs(1));
 }
 
+TEST(BoardVerdictWithoutCost, HasNoneOfAComparisonThatWasStopped) {
+  CompareResult result = compared({{Verdict::better}});
+  EXPECT_EQ(board_verdict(result).winner, 1U);
+  result.partial = true;
+  const BoardVerdict made = board_verdict(result);
+  EXPECT_FALSE(made.winner.has_value());
+  EXPECT_EQ(made.why_none, "it was stopped before the end");
+}
+
 TEST(SlowdownCauses, AreSharesOfTheGpuTimeOfJobsThatCompleted) {
   StudyResult study = study_with_traffic();
   RunResult& run = study.first;
@@ -96,6 +107,23 @@ TEST(SlowdownCauses, AreSharesOfTheGpuTimeOfJobsThatCompleted) {
   EXPECT_DOUBLE_EQ(causes.copies.value(), 6.0);
   EXPECT_DOUBLE_EQ(causes.attaching.value(), 3.0);
   EXPECT_DOUBLE_EQ(causes.network.value(), 4 * (1.5 - 1.5 / 1.5));
+  const StopCheck never;
+  const auto share = [&](std::string_view key) {
+    return value_of(metrics()[metric_index(key)], {.run = run, .window = window, .stop = never});
+  };
+  EXPECT_DOUBLE_EQ(share("slowed_by_network_share"), 2.0 / 126.0);
+  EXPECT_DOUBLE_EQ(share("slowed_by_calls_share"), 12.0 / 126.0);
+  EXPECT_DOUBLE_EQ(share("slowed_by_copies_share"), 6.0 / 126.0);
+  EXPECT_DOUBLE_EQ(share("slowed_by_attaching_share"), 3.0 / 126.0);
+}
+
+TEST(SlowdownCauses, AreNotLookedForWhereNothingIsSharedOrLent) {
+  const StudyResult study = small_study();
+  const Metric& calls = metrics()[metric_index("slowed_by_calls_share")];
+  EXPECT_FALSE(has(study.first, calls));
+  const MetricWindow window;
+  const StopCheck never;
+  EXPECT_TRUE(std::isnan(value_of(calls, {.run = study.first, .window = window, .stop = never})));
 }
 
 TEST(SloVerdict, IsNotCertainWhereTheIntervalHoldsTheLimit) {

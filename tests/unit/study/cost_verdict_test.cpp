@@ -188,6 +188,9 @@ TEST(BoardVerdict, OneDesignAloneMayDoTheWorkOrNone) {
   const BoardVerdict one = board_verdict(compared({{.count = 2}, {.count = 5}}));
   EXPECT_EQ(one.by, BoardVerdict::By::doing_the_work);
   EXPECT_EQ(one.winner, 1U);
+  const BoardVerdict unpriced =
+      board_verdict(compared({{.count = 2}, {.count = 5, .price = R"("acquire": "owned")"}}));
+  EXPECT_EQ(unpriced.winner, 1U) << "whatever it costs";
   const BoardVerdict none = board_verdict(compared({{.count = 2}, {.count = 3}}));
   EXPECT_EQ(none.by, BoardVerdict::By::nothing);
   EXPECT_EQ(none.why_none, "no design does what is asked");

@@ -144,9 +144,10 @@ TEST(Negligible, AMetricThatThereIsNotIsAFaultWithAHint) {
   const std::vector<Issue> issues = read.context.sorted_issues();
   ASSERT_EQ(issues.size(), 2U);
   EXPECT_EQ(issues[0].pointer, "/run/negligible/times");
-  EXPECT_THAT(issues[0].message, HasSubstr("\"queue_wait_p95\" is no metric of a run"));
+  EXPECT_THAT(issues[0].message,
+              HasSubstr("\"queue_wait_p95\" is not one of the metrics that are times"));
   EXPECT_THAT(issues[0].hint, HasSubstr("queue_wait_p95_s"));
-  EXPECT_THAT(issues[1].message, HasSubstr("that is a number"));
+  EXPECT_THAT(issues[1].message, HasSubstr("that are numbers"));
 }
 
 }  // namespace
