@@ -104,6 +104,9 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"report/reading",
        {"workload/text", "run/record", "study/metrics", "study", "study/compare", "report/format",
         "report/run", "report/compare", "report/folder"}},
+      {"report/page",
+       {"fields", "study/compare", "report/format", "report/run", "report/compare",
+        "report/reading"}},
       {"report/logs", {"scenario", "workload", "logs", "report/format"}},
       {"report/measured", {"calibration", "validation", "report/format", "report/transfers"}},
   };

@@ -21,18 +21,6 @@ namespace {
 
 constexpr std::size_t kGap = 3;  // of text_table
 
-/// "−3.8 to −2.9 min" of "−3.8 min to −2.9 min".
-std::string in_one_unit(const std::string& interval) {
-  constexpr std::string_view kTo = " to ";
-  const std::size_t to = interval.find(kTo);
-  if (to == std::string::npos) return interval;
-  const std::string_view low = std::string_view(interval).substr(0, to);
-  const std::string_view high = std::string_view(interval).substr(to + kTo.size());
-  const std::string_view unit = only_unit(low);
-  if (unit.empty() || unit != only_unit(high)) return interval;
-  return fmt::format("{}{}{}", low.substr(0, low.size() - unit.size()), kTo, high);
-}
-
 std::string short_verdict(Verdict verdict) {
   if (verdict == Verdict::no_difference_shown) return "none shown";
   return verdict_text(verdict);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <string_view>
 #include <vector>
 
 #include "sim/report/compare/compare_table.hpp"
@@ -14,11 +13,7 @@ namespace gpuscape {
 
 namespace {
 
-struct Cause {
-  std::string_view key;
-  std::string_view label;
-};
-constexpr Cause kCauses[] = {
+constexpr GpuTimeCause kCauses[] = {
     {"slowed_by_network_share", "sharing the network"},
     {"slowed_by_calls_share", "calls to lent GPUs"},
     {"slowed_by_copies_share", "copies to lent GPUs"},
@@ -32,7 +27,7 @@ constexpr Cause kCauses[] = {
 std::string causes_of(const StudyResult& study) {
   constexpr double kLeast = 0.0005;  // what prints as 0.1 %
   std::vector<std::string> parts;
-  for (const Cause& cause : kCauses) {
+  for (const GpuTimeCause& cause : kCauses) {
     const double value = study.estimates[cause.key].value;
     if (has(study.first, metrics()[metric_index(cause.key)]) && value >= kLeast)
       parts.push_back(fmt::format("{} {}", cause.label, percent_text(value)));
@@ -41,6 +36,8 @@ std::string causes_of(const StudyResult& study) {
 }
 
 }  // namespace
+
+std::span<const GpuTimeCause> gpu_time_causes() { return kCauses; }
 
 std::string cause_lines(const CompareResult& result) {
   constexpr std::size_t kMost = 6;

@@ -11,6 +11,7 @@
 #include "sim/report/compare/compare_json.hpp"
 #include "sim/report/compare/compare_table.hpp"
 #include "sim/report/format/metric_text.hpp"
+#include "sim/report/format/text_lines.hpp"
 
 namespace gpuscape {
 
@@ -65,6 +66,17 @@ std::string interval_text(const Estimate& difference, MetricPrint print) {
   const std::string low = signed_text(*difference.low, print);
   const std::string high = signed_text(*difference.high, print);
   return low == high ? fmt::format("{}{}", low, unit) : fmt::format("{} to {}{}", low, high, unit);
+}
+
+std::string in_one_unit(const std::string& interval) {
+  constexpr std::string_view kTo = " to ";
+  const std::size_t to = interval.find(kTo);
+  if (to == std::string::npos) return interval;
+  const std::string_view low = std::string_view(interval).substr(0, to);
+  const std::string_view high = std::string_view(interval).substr(to + kTo.size());
+  const std::string_view unit = only_unit(low);
+  if (unit.empty() || unit != only_unit(high)) return interval;
+  return fmt::format("{}{}{}", low.substr(0, low.size() - unit.size()), kTo, high);
 }
 
 std::string difference_text(const MetricDifference& metric, const StudyResult& study,

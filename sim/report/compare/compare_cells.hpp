@@ -20,6 +20,9 @@ std::string difference_text(const MetricDifference& metric, const StudyResult& s
 /// The same of any difference that is printed so.
 std::string interval_text(const Estimate& difference, MetricPrint print);
 
+/// "−3.8 to −2.9 min" of "−3.8 min to −2.9 min".
+std::string in_one_unit(const std::string& interval);
+
 /// "yes", or "no: wait, budget".
 std::string slo_text(const StudyResult& study);
 

@@ -194,11 +194,16 @@ std::string one_line(const ScenarioError& error) {
   return text;
 }
 
-std::shared_ptr<const SavedRun> read_saved_run(const std::string& folder) {
-  const auto run = std::make_shared<SavedRun>();
+std::shared_ptr<SavedRun> saved_result(const JsonValue& document, const std::string& folder) {
+  auto run = std::make_shared<SavedRun>();
   run->folder = folder;
+  RunReader(document, *run).read();
+  return run;
+}
+
+std::shared_ptr<const SavedRun> read_saved_run(const std::string& folder) {
   const std::string file = (std::filesystem::path(folder) / "result.json").string();
-  RunReader(read_saved_json(file, kResultSchema), *run).read();
+  const std::shared_ptr<SavedRun> run = saved_result(read_saved_json(file, kResultSchema), folder);
   read_tables(*run);
   compare_counts(*run);
   return run;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/base/error.hpp"
+#include "sim/base/json/json.hpp"
 #include "sim/study/study_outcome.hpp"
 
 namespace gpuscape {
@@ -35,6 +36,10 @@ struct SavedRun {
   std::vector<std::string> faults = {};
   std::list<std::string> series = {};  ///< the names that the timeline's series have
 };
+
+/// What a result.json that was read (read_saved_json) says of its jobs, without the tables beside
+/// it. Throws ScenarioError with the place at fault, also where it is of transfers.
+std::shared_ptr<SavedRun> saved_result(const JsonValue& document, const std::string& folder);
 
 /// Throws ScenarioError where result.json cannot be read, with its place.
 std::shared_ptr<const SavedRun> read_saved_run(const std::string& folder);

@@ -1,0 +1,107 @@
+#pragma once
+/// What a page shows of result folders: compare.json and result.json, read back. Tables of jobs are
+/// not read.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/base/json/json.hpp"
+#include "sim/report/reading/saved_run.hpp"
+#include "sim/study/compare/compare_result.hpp"
+
+namespace gpuscape {
+
+/// A value of the catalogue, or of a cost, that nobody measured or published.
+struct PageGuess {
+  std::string name = {};            ///< "links/qpi latency"
+  std::string value;                ///< with its unit
+  std::string low = {}, high = {};  ///< both empty: without a range
+};
+
+struct PageCost {
+  std::string currency = {};  ///< "EUR"
+  Seconds horizon{0.0};
+  double capex = 0.0, opex = 0.0, total = 0.0, tax = 0.0;
+  double drawn_low = 0.0, drawn_high = 0.0;  ///< of nine in ten draws; NaN where there are none
+  std::vector<std::pair<std::string, double>> items = {};  ///< in the order of the scenario
+  std::vector<PageGuess> guesses = {};
+  std::vector<std::string> not_counted = {};
+  std::vector<std::string> old_prices = {};
+};
+
+/// result.json of jobs.
+struct PageResult {
+  std::shared_ptr<const SavedRun> run;  ///< never null
+  std::vector<PageGuess> guesses = {};
+  std::vector<std::string> warnings = {};
+  std::vector<std::string> rows = {};  ///< of logs that were dropped or repaired, one text a reason
+  std::optional<PageCost> cost = {};
+  [[nodiscard]] const StudyResult& study() const { return run->outcome.result; }
+};
+
+/// A design of a comparison.
+struct PageDesign {
+  std::string name = {};
+  bool finished = true;
+  std::int64_t gpus = 0;
+  bool overloaded = false;
+  bool precision_reached = true;
+  bool nothing_started = false;
+  std::int64_t never_fit = 0, unfinished = 0;
+  std::vector<std::string> not_counted = {};  ///< of its cost
+  std::optional<Comparison> beside = {};      ///< none of the baseline
+  std::optional<PageResult> result = {};      ///< none where it cannot be read
+  std::string fault = {};                     ///< why
+};
+
+/// Why there is a winner, or none, as compare.json says.
+struct PageVerdict {
+  std::string by = {};      ///< "cost", "metrics", "doing_the_work", "nothing"
+  std::string winner = {};  ///< empty: none
+  std::string runner_up = {};
+  std::string why_none = {};
+  bool certain = true;                        ///< within the ranges of the inputs
+  std::string rate = {};                      ///< "cost_per_job": by what unit costs are compared
+  double rate_winner = 0.0, rate_next = 0.0;  ///< where `rate` is not empty
+  std::vector<std::pair<std::string, std::vector<std::string>>> short_of_work = {};
+};
+
+struct PageComparison {
+  std::string title = {};
+  double confidence = 0.95;
+  bool is_partial = false;
+  std::vector<PageDesign> designs = {};  ///< the baseline first; at least one
+  std::vector<std::string> left_out = {};
+  std::vector<std::string> not_one_basis = {};
+  std::optional<PageVerdict> verdict = {};
+  Provenance provenance = {};
+};
+
+/// A run of transfers, collectives or steps: rows as result.json has them.
+struct PageSteps {
+  std::string title = {};
+  std::map<std::string, std::vector<JsonValue>> tables = {};  ///< by "steps", "collectives", …
+  std::vector<PageGuess> guesses = {};
+  bool is_partial = false;
+  Provenance provenance = {};
+};
+
+/// One of the folders of a page; none of the three where it cannot be read.
+struct PageFolder {
+  std::string name = {};  ///< its own, without where it lies
+  std::optional<PageComparison> comparison = {};
+  std::optional<PageResult> run = {};
+  std::optional<PageSteps> steps = {};
+  std::vector<Issue> faults = {};  ///< why it, or a part of it, is not shown; in the user's words
+  [[nodiscard]] bool is_readable() const { return comparison || run || steps; }
+};
+
+/// Reads compare.json with the result.json of its designs, or else result.json. What cannot be read
+/// is noted in `faults`; nothing is thrown for a folder that is damaged or of another version.
+PageFolder read_page_folder(const std::string& path);
+
+}  // namespace gpuscape
