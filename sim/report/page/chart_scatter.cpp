@@ -52,7 +52,7 @@ class PointLabels {
   void keep_free(const Box& box) { taken_.push_back(box); }
 
   /// Empty where there is no room at any side.
-  std::string put(const std::string& text, std::size_t most, double x, double y, bool must) {
+  std::string put(const std::string& text, std::size_t most, double x, double y) {
     const double width = chart_text_width(excerpt(text, most)) + 4.0;
     const Box sides[] = {{x + 9.0, y - 8.0, x + 9.0 + width, y + 8.0},
                          {x - 9.0 - width, y - 8.0, x - 9.0, y + 8.0},
@@ -62,7 +62,6 @@ class PointLabels {
     for (const Box& side : sides) {
       if (side.left < kScatterLeft || side.right > kChartWidth || side.top < kScatterTop - 20.0)
         continue;
-      if (chosen == nullptr && must) chosen = &side;
       if (std::ranges::any_of(taken_, [&](const Box& box) { return box.meets(side); })) continue;
       chosen = &side;
       break;
@@ -75,6 +74,13 @@ class PointLabels {
  private:
   std::vector<Box> taken_;
 };
+
+/// Number and name, or the number alone, or nothing where there is no room.
+std::string label_of(const ScatterPoint& point, double x, double y, PointLabels& labels) {
+  const std::string number = fmt::format("{}", point.number);
+  const std::string label = labels.put(number + " " + point.name, kMostPointName, x, y);
+  return label.empty() ? labels.put(number, kMostPointName, x, y) : label;
+}
 
 std::string scatter_legend(bool any_unjudged) {
   const auto key = [](double x, bool efficient, bool judged, const char* text) {
@@ -138,9 +144,7 @@ std::string scatter_chart(const ChartWords& words, const std::string& y_axis, Ax
       if (point.is_efficient == efficient) svg += point_mark(point, x(point.x), y(point.y));
   for (const bool efficient : {true, false})
     for (const ScatterPoint& point : points)
-      if (point.is_efficient == efficient)
-        svg += labels.put(fmt::format("{} {}", point.number, point.name), kMostPointName,
-                          x(point.x), y(point.y), efficient);
+      if (point.is_efficient == efficient) svg += label_of(point, x(point.x), y(point.y), labels);
   return chart_figure(words, kScatterBottom + 48.0, svg);
 }
 

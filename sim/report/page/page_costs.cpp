@@ -151,12 +151,20 @@ std::string cost_and_wait_picture(std::span<const PictureDesign> designs, const 
   std::vector<std::string> names;
   for (const ScatterPoint& point : points)
     if (point.is_efficient)
-      names.push_back(html_name(point.name) + html_text(fmt::format(" ({})", point.text)));
+      names.push_back(fmt::format("{} ", point.number) + html_name(point.name) +
+                      html_text(fmt::format(" ({})", point.text)));
   picture += html_element(
       "p", "class=\"note\"",
       fmt::format("Efficient by these two values: {}. Intervals and ranges are not considered, nor "
-                  "whether a design does all that is asked. Numbers are the rows of the table.",
+                  "whether a design does all that is asked. Numbers are the rows of the table; one "
+                  "for which there is no room is left out.",
                   names.empty() ? "none" : fmt::format("{}", fmt::join(names, "; "))));
+  if (points.size() < designs.size())
+    picture += html_element(
+        "p", "class=\"note\"",
+        fmt::format("Not drawn, for want of a cost or, where overloaded, of a wait: {} of {} "
+                    "designs.",
+                    designs.size() - points.size(), designs.size()));
   return picture + "\n";
 }
 

@@ -9,6 +9,7 @@
 #include "sim/base/units/money.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/page/html_text.hpp"
+#include "sim/report/page/page_notes.hpp"
 #include "sim/report/page/page_values.hpp"
 #include "sim/study/compare/board_verdict.hpp"
 
@@ -58,15 +59,22 @@ class VerdictSentences {
                        tally.worse.empty() ? "nothing" : labels(tally.worse));
   }
 
-  /// "2.3 MUSD"; empty where its cost is not known.
-  [[nodiscard]] std::string total(const std::string& name) const {
-    const PageDesign* const one = design(name);
-    if (one == nullptr || !one->result || !one->result->cost) return "";
-    return money(one->result->cost->total, *one->result->cost);
-  }
   [[nodiscard]] static std::string money(double amount, const PageCost& cost) {
     return html_text(
         human_text(Price{amount, Currency::named(cost.currency).value_or(Currency())}));
+  }
+
+  /// ": 2.3 MUSD, 686 kUSD less than aws (2.98 MUSD), the next one".
+  [[nodiscard]] std::string less_than_next() const {
+    const PageDesign* const winner = design(verdict_.winner);
+    const PageDesign* const next = design(verdict_.runner_up);
+    if (winner == nullptr || next == nullptr || !winner->result || !next->result) return "";
+    const std::optional<PageCost>& least = winner->result->cost;
+    const std::optional<PageCost>& more = next->result->cost;
+    if (!least || !more || least->currency != more->currency) return "";
+    return fmt::format(": {}, {} less than {} ({}), the next one", money(least->total, *least),
+                       money(more->total - least->total, *least), html_name(next->name),
+                       money(more->total, *more));
   }
 
   [[nodiscard]] std::string by_cost() const {
@@ -82,9 +90,8 @@ class VerdictSentences {
                           verdict_.rate == "cost_per_job" ? "per job" : "per useful GPU-hour",
                           money(verdict_.rate_winner, cost), money(verdict_.rate_next, cost),
                           html_name(verdict_.runner_up));
-    } else if (!total(verdict_.winner).empty() && !total(verdict_.runner_up).empty()) {
-      text += fmt::format(": {} against {} of {}, the next one", total(verdict_.winner),
-                          total(verdict_.runner_up), html_name(verdict_.runner_up));
+    } else {
+      text += less_than_next();
     }
     text += '.';
     if (!verdict_.certain)
@@ -145,12 +152,10 @@ class VerdictSentences {
 
   [[nodiscard]] std::vector<std::string> others() const {
     constexpr std::size_t kMostTold = 8;
-    std::vector<std::string> all;
-    for (const auto& [name, shortfalls] : verdict_.short_of_work) {
-      std::vector<std::string> texts;
-      for (const std::string& one : shortfalls) texts.push_back(html_text(one));
-      all.push_back(fmt::format("{} {}", named(name), fmt::join(texts, ", ")));
-    }
+    SharedTexts shortfalls;
+    for (const auto& [name, texts] : verdict_.short_of_work)
+      shortfalls.add(fmt::format("{}", fmt::join(texts, ", ")), name);
+    std::vector<std::string> all = shortfalls.html(of_.designs.size() + 1);
     std::vector<const PageDesign*> working;
     for (const PageDesign& one : of_.designs)
       if (one.beside && !is_short(one.name)) working.push_back(&one);

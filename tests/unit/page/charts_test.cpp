@@ -70,6 +70,28 @@ TEST(Efficient, AnIncompleteCostBeatsNobody) {
   EXPECT_THAT(efficient({at(0, 0, false), at(1, 1)}), ElementsAre(false, true));
 }
 
+TEST(ScatterChart, NamesTheDesignsForWhichThereIsRoom) {
+  std::vector<ScatterPoint> points = {at(1, 3), at(3, 1), at(3.001, 1.001)};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    points[i].number = i + 1;
+    points[i].name = "d";
+  }
+  mark_efficient(points);
+  const std::string svg = scatter_chart({.id = "i", .title = "t", .about = "d", .axis = "a"}, "b",
+                                        AxisUnit::money, points);
+  EXPECT_THAT(svg, HasSubstr(">1 d<"));
+  EXPECT_THAT(svg, HasSubstr(">2 d<"));
+  EXPECT_THAT(svg, HasSubstr("class=\"efficient\""));
+  EXPECT_THAT(svg, HasSubstr("class=\"beaten\""));
+}
+
+TEST(ScatterChart, NeedsTwoDesigns) {
+  const std::vector<ScatterPoint> points = {at(1, 3)};
+  EXPECT_EQ(scatter_chart({.id = "i", .title = "t", .about = "d", .axis = "a"}, "b",
+                          AxisUnit::money, points),
+            "");
+}
+
 TEST(IntervalChart, HasTitleDescriptionAndValues) {
   const std::string svg =
       interval_chart({.id = "i", .title = "t", .about = "d", .axis = "a", .unit = AxisUnit::time},
