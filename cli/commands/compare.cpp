@@ -12,6 +12,7 @@
 #include <ostream>
 
 #include "cli/command_table.hpp"
+#include "cli/commands/compare/guesses.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input/scenario_options.hpp"
 #include "cli/process/provenance.hpp"
@@ -117,6 +118,7 @@ class CompareCommand final : public Command {
   std::string out_;  ///< empty: ./<file stem>.out
   unsigned threads_ = 0;
   TableOptions table_;
+  bool guesses_ = false;
   bool json_ = false;
   bool anonymous_ = false;  ///< neither host nor command in what is written
 };
@@ -174,6 +176,9 @@ CompareCommand::CompareCommand(CommandSyntax& syntax) {
   app.add_option("--csv", table_.csv, "File for the table too, as --columns and --sort ask for it")
       ->type_name("FILE");
   app.add_flag("--detail", table_.detail, "Every metric of every design beside the baseline too");
+  app.add_flag("--guesses", guesses_,
+               "Run it again with the ten widest guesses of the catalogue at both ends of their "
+               "ranges");
   app.add_flag("--json", json_, "Print only compare.json on stdout");
   app.add_flag("--anonymous", anonymous_, kAnonymousHelp);
 }
@@ -215,8 +220,13 @@ int CompareCommand::run(const CommandContext& context) const {
   designs.reserve(compared.designs.size());
   for (const ComparedScenario& scenario : compared.designs) designs.push_back(&scenario);
   TraceCache traces;
+  const auto started = std::chrono::steady_clock::now();
   CompareResult result = compare_designs(designs, traces, comparison);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
   result.left_out = compared.left_out;
+  if (guesses_ && !result.partial)
+    try_guesses({compared, options_, context, traces, comparison},
+                took.count() / static_cast<double>(designs.size()), result);
   line.reset();
 
   const std::string json = folder.put_in_place(result);

@@ -13,6 +13,7 @@
 
 #include "sim/base/json/json.hpp"
 #include "sim/base/seeded_hash.hpp"
+#include "sim/catalog/catalog_guess.hpp"
 #include "sim/catalog/shipped_catalog.hpp"
 #include "sim/fields/reading_context.hpp"
 
@@ -30,6 +31,10 @@ class Catalog {
                ReadingContext& context);
   /// The same for one text; `file` is what messages show.
   void overlay_text(std::string_view text, const std::string& file, ReadingContext& context);
+
+  /// Puts another value into an entry; entries that inherit from it inherit that too. False where
+  /// there is no such value.
+  bool change(const CatalogChange& change);
 
   /// Records what is wrong with the entries that are not shipped, when all folders are laid.
   void check_own(ReadingContext& context) const;

@@ -2,6 +2,7 @@
 /// A value of the catalogue that nobody published or measured.
 
 #include <string>
+#include <vector>
 
 #include "sim/catalog/fields/catalog_fields.hpp"
 
@@ -19,7 +20,16 @@ struct CatalogGuess {
   std::string high;
   double spread = 1.0;  ///< high / low; 1 without a range
   CatalogUse used_by = CatalogUse::nothing;
-  LinkRole role = LinkRole::inside;  ///< of an entry of "links"
+  LinkRole role = LinkRole::inside;    ///< of an entry of "links"
+  std::vector<std::string> path = {};  ///< the keys of the value within the entry
+};
+
+/// A value that is tried in the place of the catalogue's.
+struct CatalogChange {
+  std::string section;
+  std::string entry;
+  std::vector<std::string> path;  ///< keys; indices into lists
+  std::string value;              ///< "60 ns", or "0.25" for a number
 };
 
 }  // namespace gpuscape

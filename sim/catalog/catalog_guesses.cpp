@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <set>
@@ -16,8 +17,10 @@ namespace gpuscape {
 
 namespace {
 
-const JsonValue* value_along(const JsonValue& entry, std::span<const std::string> path) {
-  const JsonValue* value = &entry;
+/// `Value` is a JsonValue, const or not; null where there is none.
+template <typename Value>
+Value* value_along(Value& entry, std::span<const std::string> path) {
+  Value* value = &entry;
   for (const std::string& key : path) {
     if (value->is_array()) {
       std::size_t index = 0;
@@ -43,6 +46,15 @@ std::optional<double> number_of(const std::string& text) {
   return number;
 }
 
+/// A number where the whole text is one, else the text.
+JsonValue value_of(const std::string& text) {
+  const std::optional<double> number = number_of(text);
+  if (!number) return JsonValue::make_text(text);
+  if (text.find_first_not_of("-0123456789") == std::string::npos)
+    return JsonValue::make_integer(static_cast<std::int64_t>(*number));
+  return JsonValue::make_number(*number);
+}
+
 double spread_of(const CatalogRow& row) {
   const auto low = number_of(row.low);
   const auto high = number_of(row.high);
@@ -57,7 +69,9 @@ CatalogGuess guess_of(std::string_view section, const std::string& id, const Cat
           .low = with_unit(row.low, row.unit),
           .high = with_unit(row.high, row.unit),
           .spread = spread_of(row),
-          .used_by = row.used_by};
+          .used_by = row.used_by,
+          .role = LinkRole::inside,
+          .path = row.path};
 }
 
 bool is_number(CatalogType type) { return type >= CatalogType::count && type != CatalogType::year; }
@@ -240,6 +254,22 @@ std::vector<CatalogGuess> guesses_of_jobs(const std::vector<CatalogGuess>& all, 
 
 void sort_by_spread(std::vector<CatalogGuess>& guesses) {
   std::ranges::stable_sort(guesses, std::greater<>(), &CatalogGuess::spread);
+}
+
+bool Catalog::change(const CatalogChange& change) {
+  const JsonValue* found = find(change.section, change.entry);
+  if (found == nullptr) return false;
+  JsonValue entry = *found;  // with what it inherits, which therefore is looked up no more
+  entry.erase("inherits");
+  JsonValue* at = value_along(entry, std::span<const std::string>(change.path));
+  if (at == nullptr) return false;
+  if (JsonValue* value = at->is_object() ? at->find("value") : nullptr) at = value;
+  const SourcePlace place = at->place();
+  *at = value_of(change.value);
+  at->set_place(place);
+  written_.at(change.section).set({change.entry, std::move(entry), {}});
+  settled_.clear();
+  return true;
 }
 
 }  // namespace gpuscape

@@ -205,6 +205,7 @@ CatalogResolver::Opened& CatalogResolver::read(const JsonValue* folders, const s
   for (std::size_t i = 0; i < paths.size(); ++i)
     catalog.overlay(paths[i], named[i]->place(), "/catalog", context_);
   catalog.check_own(context_);
+  for (const CatalogChange& change : changes_) catalog.change(change);
   return opened_.emplace(std::move(catalog), std::move(paths));
 }
 

@@ -50,8 +50,10 @@ void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNam
 /// and not at all where nothing names an entry.
 class CatalogResolver {
  public:
-  CatalogResolver(ReadingContext& context, ModelNames models)
-      : context_(context), models_(std::move(models)) {}
+  /// `changes` lie over whatever catalogue is read.
+  CatalogResolver(ReadingContext& context, ModelNames models,
+                  std::vector<CatalogChange> changes = {})
+      : context_(context), models_(std::move(models)), changes_(std::move(changes)) {}
 
   /// `file` is beside which a folder named on the command line lies.
   void resolve(JsonValue& scenario, const std::string& file);
@@ -89,6 +91,7 @@ class CatalogResolver {
 
   ReadingContext& context_;
   ModelNames models_;
+  std::vector<CatalogChange> changes_;
   std::optional<Opened> opened_;
 };
 

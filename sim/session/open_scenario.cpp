@@ -36,25 +36,26 @@ std::string decoded_text(const std::string& path) {
   return text;
 }
 
-LoadOptions options_for(const Registry& registry) {
+LoadOptions options_for(const Registry& registry, const ScenarioSource& source) {
   return {.models = registry.names(),
           .profile_check = check_profile,
           .read_text = decoded_text,
-          .objectives = objective_metrics()};
+          .objectives = objective_metrics(),
+          .changes = source.changes};
 }
 
 }  // namespace
 
 ScenarioSet open_set(const ScenarioSource& source, const Registry& registry,
                      ReadingContext& context) {
-  const LoadOptions options = options_for(registry);
+  const LoadOptions options = options_for(registry, source);
   return source.text ? ScenarioSet::of_text(*source.text, source.file, context, options)
                      : ScenarioSet::of_file(source.file, context, options);
 }
 
 LoadedScenario load_whole_file(const ScenarioSource& source, const Design& design,
                                const Registry& registry) {
-  const LoadOptions options = options_for(registry);
+  const LoadOptions options = options_for(registry, source);
   return source.text ? load_scenario_text(*source.text, source.file, design, options)
                      : load_scenario(source.file, design, options);
 }

@@ -11,7 +11,8 @@ namespace gpuscape {
 /// A scenario file, or its text under a name beside which other files are looked for.
 struct ScenarioSource {
   std::string file;
-  std::optional<std::string> text = {};  ///< instead of what is in the file
+  std::optional<std::string> text = {};     ///< instead of what is in the file
+  std::vector<CatalogChange> changes = {};  ///< of the catalogue
 };
 
 /// Reads the file and what it extends, with the names of the registry's models. The profiles that

@@ -196,7 +196,9 @@ class VerdictWords {
   const BoardVerdict& verdict_;
 };
 
-std::string_view by_name(By by) {
+}  // namespace
+
+std::string_view verdict_by_name(BoardVerdict::By by) {
   switch (by) {
     case By::nothing:
       break;
@@ -209,8 +211,6 @@ std::string_view by_name(By by) {
   }
   return "nothing";
 }
-
-}  // namespace
 
 std::string threshold_line(const CompareResult& result) {
   const StudyResult& baseline = result.variants.front().outcome.result;
@@ -245,7 +245,7 @@ JsonValue verdict_json(const CompareResult& result) {
   };
   JsonValue value = JsonValue::make_object();
   value.set("winner", name(verdict.winner));
-  value.set("by", json::text(std::string(by_name(verdict.by))));
+  value.set("by", json::text(std::string(verdict_by_name(verdict.by))));
   if (!verdict.why_none.empty()) value.set("why_none", json::text(verdict.why_none));
   if (verdict.runner_up) {
     value.set("runner_up", name(verdict.runner_up));

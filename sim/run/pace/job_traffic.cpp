@@ -181,8 +181,8 @@ TrafficResult JobTraffic::result() const {
     const auto at = std::lower_bound(links.begin(), links.end(), job.slowed_by);
     record.slowed_by = SlowingLink(static_cast<std::uint32_t>(at - links.begin()));
   }
-  std::sort(result.jobs.begin(), result.jobs.end(),
-            [](const TrafficRecord& a, const TrafficRecord& b) { return a.job < b.job; });
+  // A job that was interrupted has a record for each time that it ran, in their order.
+  std::ranges::stable_sort(result.jobs, {}, &TrafficRecord::job);
   result.links.reserve(links.size());
   for (const LinkId link : links) result.links.push_back(shaper_.links().name(link.index()));
   constexpr std::size_t kMost = 10;

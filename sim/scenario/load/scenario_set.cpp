@@ -47,7 +47,7 @@ bool sets_settings(const std::string& set) {
 /// What is put in place of names: of Slurm's settings, of entries of the catalogue.
 struct ScenarioSet::Expansion {
   Expansion(ReadingContext& context, const LoadOptions& options)
-      : slurm(context, options.read_text), catalog(context, options.models) {}
+      : slurm(context, options.read_text), catalog(context, options.models, options.changes) {}
   SlurmExpander slurm;
   CatalogResolver catalog;
 };

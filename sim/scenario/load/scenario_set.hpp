@@ -46,6 +46,7 @@ struct LoadOptions {
   std::string (*read_text)(const std::string& path) = nullptr;
   /// What objectives may be of.
   std::span<const ObjectiveMetric> objectives = kQueueWait;
+  std::vector<CatalogChange> changes = {};  ///< of the catalogue
 };
 
 /// A design as plain data.

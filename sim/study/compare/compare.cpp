@@ -124,16 +124,6 @@ class Comparing {
   CompareResult result_;
 };
 
-void compare_with_baseline(CompareResult& result, const StopCheck& stop) {
-  const VariantResult& baseline = result.variants[0];
-  for (std::size_t i = 1; i < result.variants.size(); ++i) {
-    if (!baseline.finished || !result.variants[i].finished) continue;
-    result.comparisons.push_back(
-        compare_outcomes(baseline.outcome, result.variants[i].outcome, stop));
-    result.comparisons.back().variant = i;
-  }
-}
-
 /// All designs with one thing at one value; empty where not every design varies it to that value.
 std::vector<Side> sides_at(const std::vector<const NamedDesign*>& designs,
                            const VariedDesign& wanted) {
@@ -198,6 +188,16 @@ Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& va
 }
 
 namespace {
+
+void compare_with_baseline(CompareResult& result, const StopCheck& stop) {
+  const VariantResult& baseline = result.variants[0];
+  for (std::size_t i = 1; i < result.variants.size(); ++i) {
+    if (!baseline.finished || !result.variants[i].finished) continue;
+    result.comparisons.push_back(
+        compare_outcomes(baseline.outcome, result.variants[i].outcome, stop));
+    result.comparisons.back().variant = i;
+  }
+}
 
 std::vector<RateBasis> bases_of(const std::vector<const NamedDesign*>& designs) {
   std::vector<RateBasis> all;

@@ -10,6 +10,7 @@
 #include "sim/cost/compare_costs.hpp"
 #include "sim/study/compare/board_verdict.hpp"
 #include "sim/study/compare/cost_verdict.hpp"
+#include "sim/study/compare/guess_trial.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/study/study_outcome.hpp"
 
@@ -89,8 +90,10 @@ struct CompareResult {
   std::vector<VariantResult> variants;  ///< the baseline first
   std::vector<Comparison> comparisons;  ///< of those that were finished
   bool partial = false;
-  std::vector<std::string> left_out = {};     ///< names of designs with faults, which did not run
-  std::optional<BoardVerdict> verdict = {};   ///< none where it was stopped before
+  std::vector<std::string> left_out = {};    ///< names of designs with faults, which did not run
+  std::optional<BoardVerdict> verdict = {};  ///< none where it was stopped before
+  /// What other values of the catalogue's guesses would come to, where that was asked.
+  std::vector<GuessTrial> guesses = {};
   std::vector<std::string> mixed_bases = {};  ///< as mixed_bases() says of all designs together
 };
 

@@ -102,5 +102,25 @@ TEST(CatalogGuesses, ThereAreNoneWithoutNamesOfTheCatalogue) {
               IsEmpty());
 }
 
+TEST(CatalogChange, IsInTheEntryAndInThoseThatInheritIt) {
+  Catalog catalog;
+  ReadingContext context;
+  catalog.overlay_text(R"({"links": {"a": {"latency": {"value": "75 ns", "low": "50 ns"}},
+                                     "b": {"inherits": "a", "lanes": 4}}})",
+                       "own.json", context);
+  EXPECT_TRUE(catalog.change({"links", "a", {"latency"}, "60 ns"}));
+  EXPECT_EQ(catalog.find("links", "a")->find("latency")->find("value")->text(), "60 ns");
+  EXPECT_EQ(catalog.find("links", "b")->find("latency")->find("value")->text(), "60 ns");
+  EXPECT_TRUE(catalog.change({"links", "b", {"lanes"}, "8"}));
+  EXPECT_EQ(catalog.find("links", "b")->find("lanes")->integer(), 8);
+  EXPECT_EQ(catalog.find("links", "b")->find("latency")->find("value")->text(), "60 ns");
+}
+
+TEST(CatalogChange, IsRefusedWhereNothingIsThere) {
+  Catalog catalog = Catalog::shipped();
+  EXPECT_FALSE(catalog.change({"links", "no such link", {"latency"}, "60 ns"}));
+  EXPECT_FALSE(catalog.change({"gpus", "h100-sxm5-80gb", {"no", "such", "key"}, "1"}));
+}
+
 }  // namespace
 }  // namespace gpuscape
