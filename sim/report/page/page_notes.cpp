@@ -209,6 +209,7 @@ std::string reproduction_html(const Provenance& provenance, const JsonValue* res
   add("event loop", html_text(provenance.loop));
   if (resolved != nullptr) add("seed", html_text(seed_of(*resolved)));
   std::vector<std::string> files;
+  files.reserve(provenance.files.size());
   for (const std::string& file : provenance.files)
     files.push_back(html_text(std::filesystem::path(file).filename().string()));
   add("files beside the result", fmt::format("{}", fmt::join(files, ", ")));

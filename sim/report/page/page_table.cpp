@@ -106,6 +106,7 @@ std::string one_table(const PageComparison& of, std::span<const Metric* const> c
 std::string below_table(const PageComparison& of, const PageColumns& columns) {
   std::string html;
   std::vector<std::string> words;
+  words.reserve(columns.same.size());
   for (const Metric* metric : columns.same)
     words.push_back(html_text(page_label(of, *metric)) + " " + metric_html(of, 0, *metric));
   if (!words.empty())

@@ -156,26 +156,30 @@ class VerdictSentences {
     for (const auto& [name, texts] : verdict_.short_of_work)
       shortfalls.add(fmt::format("{}", fmt::join(texts, ", ")), name);
     std::vector<std::string> all = shortfalls.html(of_.designs.size() + 1);
-    std::vector<const PageDesign*> working;
+    std::vector<Told> working;
+    working.reserve(of_.designs.size());
     for (const PageDesign& one : of_.designs)
-      if (one.beside && !is_short(one.name)) working.push_back(&one);
+      if (one.beside && !is_short(one.name)) working.push_back({&one, tally_of(*one.beside)});
     if (working.size() > kMostTold) {
       all.push_back(counts(working));
       return all;
     }
-    for (const PageDesign* one : working) {
-      if (verdict_.by == "metrics" && one->name == verdict_.winner) continue;
-      all.push_back(fmt::format("{}{}: {}", named(one->name),
-                                has_cost(of_) ? ", what jobs get" : "",
-                                tally_text(tally_of(*one->beside))));
+    for (const auto& [design, tally] : working) {
+      if (verdict_.by == "metrics" && design->name == verdict_.winner) continue;
+      all.push_back(fmt::format("{}{}: {}", named(design->name),
+                                has_cost(of_) ? ", what jobs get" : "", tally_text(tally)));
     }
     return all;
   }
 
-  [[nodiscard]] std::string counts(const std::vector<const PageDesign*>& of) const {
+  struct Told {
+    const PageDesign* design = nullptr;
+    DesignTally tally;
+  };
+
+  [[nodiscard]] std::string counts(const std::vector<Told>& of) const {
     std::array<std::size_t, 4> count{};
-    for (const PageDesign* one : of) {
-      const DesignTally tally = tally_of(*one->beside);
+    for (const auto& [design, tally] : of) {
       ++count.at((tally.better.empty() ? 0U : 1U) + (tally.worse.empty() ? 0U : 2U));
     }
     return fmt::format(

@@ -62,9 +62,8 @@ void note(PageFolder& folder, const ScenarioError& error) {
   folder.faults.push_back(error.issues().front());
 }
 
-void read_designs(PageFolder& folder, const fs::path& path,
+void read_designs(PageFolder& folder, std::vector<PageDesign>& designs, const fs::path& path,
                   const std::vector<SavedVariant>& variants) {
-  std::vector<PageDesign>& designs = folder.comparison->designs;
   for (std::size_t i = 0; i < designs.size(); ++i) {
     PageDesign& design = designs[i];
     design.beside = variants[i].beside;
@@ -97,8 +96,8 @@ void read_comparison(PageFolder& folder, const fs::path& path) {
   comparison.left_out = document.texts_or_none("left_out");
   comparison.not_one_basis = document.texts_or_none("not_one_basis");
   if (document.has("verdict")) comparison.verdict = page_verdict(document.object("verdict"));
+  read_designs(folder, comparison.designs, path, saved.variants);
   folder.comparison = std::move(comparison);
-  read_designs(folder, path, saved.variants);
 }
 
 void read_result(PageFolder& folder, const fs::path& path) {
