@@ -34,7 +34,7 @@ class Catalog {
 
   /// Puts another value into an entry; entries that inherit from it inherit that too. False where
   /// there is no such value.
-  bool change(const CatalogChange& change);
+  [[nodiscard]] bool change(const CatalogChange& change);
 
   /// Records what is wrong with the entries that are not shipped, when all folders are laid.
   void check_own(ReadingContext& context) const;

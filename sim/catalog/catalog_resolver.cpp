@@ -1,6 +1,7 @@
 /// The catalogue that a scenario means: shipped, with its own folders over it.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -205,7 +206,11 @@ CatalogResolver::Opened& CatalogResolver::read(const JsonValue* folders, const s
   for (std::size_t i = 0; i < paths.size(); ++i)
     catalog.overlay(paths[i], named[i]->place(), "/catalog", context_);
   catalog.check_own(context_);
-  for (const CatalogChange& change : changes_) catalog.change(change);
+  for (const CatalogChange& change : changes_)
+    if (!catalog.change(change))
+      context_.add({}, "",
+                   fmt::format("the catalogue has no {} of {}/{}", fmt::join(change.path, "/"),
+                               change.section, change.entry));
   return opened_.emplace(std::move(catalog), std::move(paths));
 }
 

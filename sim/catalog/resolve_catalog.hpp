@@ -50,7 +50,7 @@ void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNam
 /// and not at all where nothing names an entry.
 class CatalogResolver {
  public:
-  /// `changes` lie over whatever catalogue is read.
+  /// `changes` are applied to every catalogue that is read.
   CatalogResolver(ReadingContext& context, ModelNames models,
                   std::vector<CatalogChange> changes = {})
       : context_(context), models_(std::move(models)), changes_(std::move(changes)) {}

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs every scenario that is shipped, and compares its variants where it has any: with the first program on one thread,
-# with the second on four. Both must end with 0 and leave the same bytes, provenance aside.
+# with the second on four. Both must end with 0 and leave the same bytes, provenance aside, and results
+# that `report` makes a page of.
 #   every_scenario.sh build/release/bin/gpuscape build/asan/bin/gpuscape
 set -euo pipefail
 
@@ -22,6 +23,7 @@ run_into() {
     cat "$folder/stderr" >&2
     exit 1
   fi
+  "$1" report "$folder/out" -o page.html >/dev/null || { echo "no page: $*" >&2; exit 1; }
   find "$folder/out" -name '*.json' -exec sed -i '/^  "provenance"/,$d' {} +
   # The folder's name: the last lines.
   sed -i '/^files /,$d' "$folder/printed"

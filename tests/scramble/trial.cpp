@@ -57,6 +57,13 @@ void hold_resolved(const Bench& bench, const std::string& resolved, Verdict& ver
   if (answer.code != 0) verdict.faults.push_back({"resolved is read back", head(answer.err)});
 }
 
+/// Every result can be shown as a page.
+void hold_page(const Bench& bench, Verdict& verdict) {
+  const Call answer = call(
+      {"report", (bench.folder / "out").string(), "-o", (bench.folder / "page.html").string()});
+  if (answer.code != 0) verdict.faults.push_back({"report shows it", head(answer.err)});
+}
+
 /// Other commands give an answer or a refusal.
 void hold_others(const Bench& bench, Verdict& verdict) {
   const std::string file = (bench.folder / "drawn.json").string();
@@ -175,6 +182,7 @@ Verdict try_scenario(const Drawn& drawn, Bench& bench) {
   if (bench.only.empty() || known(bench.only)) hold_relations(drawn, answer, bench, verdict);
   if (bench.only.empty() ? bench.dice.chance(0.25) : !known(bench.only))
     hold_others(bench, verdict);
+  if (answer.files.contains("result.json")) hold_page(bench, verdict);
   return verdict;
 }
 

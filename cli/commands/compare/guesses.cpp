@@ -17,28 +17,39 @@ namespace gpuscape {
 
 namespace {
 
-/// The designs that rest on a guess, with the value at one end of its range.
-struct GuessRuns {
+/// One end of the range of a guess.
+struct GuessEnd {
   CatalogGuess guess;
   std::string at;
-  GuessedDesigns designs;
 };
 
-std::vector<GuessRuns> guess_runs(const ComparedWith& with, const CompareResult& result) {
+std::vector<GuessEnd> guess_ends(const ComparedWith& with, const CompareResult& result) {
   constexpr std::size_t kMostGuesses = 10;
-  std::vector<GuessRuns> runs;
+  std::vector<GuessEnd> ends;
   for (const CatalogGuess& guess : guesses_to_try(with.compared, result, kMostGuesses))
     for (const std::string& at : {guess.low, guess.high})
-      if (at != guess.value)
-        runs.push_back(
-            {guess, at, open_guessed(with.compared, with.asked, with.context.registry, guess, at)});
-  return runs;
+      if (at != guess.value) ends.push_back({guess, at});
+  return ends;
+}
+
+GuessTrial trial_of(const ComparedWith& with, const GuessEnd& end) {
+  const GuessedDesigns guessed =
+      open_guessed(with.compared, with.asked, with.context.registry, end.guess, end.at);
+  if (!guessed.why_not.empty())
+    return {.guess = end.guess, .at = end.at, .why_not = guessed.why_not};
+  std::vector<TriedDesign> designs;
+  designs.reserve(guessed.designs.size());
+  for (std::size_t i = 0; i < guessed.designs.size(); ++i) {
+    const std::optional<NamedDesign>& design = guessed.designs[i];
+    designs.push_back({design ? &*design : &with.compared.designs[i], design.has_value()});
+  }
+  return try_guess(end.guess, end.at, designs, with.traces, with.options);
 }
 
 }  // namespace
 
 void try_guesses(const ComparedWith& with, double seconds_each, CompareResult& result) {
-  const std::vector<GuessRuns> all = guess_runs(with, result);
+  const std::vector<GuessEnd> all = guess_ends(with, result);
   if (all.empty()) {
     with.context.err << "gpuscape: guesses: no design rests on one that has a range\n";
     return;
@@ -47,23 +58,10 @@ void try_guesses(const ComparedWith& with, double seconds_each, CompareResult& r
   with.context.err << fmt::format("gpuscape: guesses: {} to try, {} more, about {}\n",
                                   quantity(std::ssize(all), "value"), quantity(runs, "run"),
                                   human_text(Seconds(seconds_each * static_cast<double>(runs))));
-  for (const GuessRuns& one : all) {
-    if (!one.designs.why_not.empty()) {
-      result.guesses.push_back({.guess = one.guess, .at = one.at, .why_not = one.designs.why_not});
-      continue;
-    }
-    std::vector<TriedDesign> designs;
-    designs.reserve(one.designs.designs.size());
-    for (std::size_t i = 0; i < one.designs.designs.size(); ++i) {
-      const std::optional<NamedDesign>& design = one.designs.designs[i];
-      designs.push_back({design ? &*design : &with.compared.designs[i], design.has_value()});
-    }
-    try {
-      result.guesses.push_back(try_guess(one.guess, one.at, designs, with.traces, with.options));
-    } catch (const Interrupted&) {
-      result.partial = true;
-      return;
-    }
+  try {
+    for (const GuessEnd& end : all) result.guesses.push_back(trial_of(with, end));
+  } catch (const Interrupted&) {
+    result.partial = true;
   }
 }
 

@@ -4,13 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/compare/compare_table.hpp"
 #include "sim/report/compare/cost_verdict_text.hpp"
+#include "sim/report/compare/verdict_words.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
@@ -48,16 +48,7 @@ class VerdictWords {
   }
 
   [[nodiscard]] std::string tally_text(const DesignTally& tally) const {
-    return differences_text(tally) + losers(tally);
-  }
-
-  [[nodiscard]] std::string differences_text(const DesignTally& tally) const {
-    if (tally.better.empty() && tally.worse.empty())
-      return fmt::format("no difference to {} that matters is shown", name(0));
-    if (tally.better.empty())
-      return fmt::format("worse than {} in {}; better in nothing", name(0), labels(tally.worse));
-    return fmt::format("better than {} in {}; worse in {}", name(0), labels(tally.better),
-                       tally.worse.empty() ? "nothing" : labels(tally.worse));
+    return tally_words(name(0), labels(tally.better), labels(tally.worse)) + losers(tally);
   }
 
   /// "; 2 users lose".
@@ -119,7 +110,7 @@ class VerdictWords {
       lines.push_back(fmt::format("{} {}", name(one.design), fmt::join(one.shortfalls, ", ")));
     cut(lines, "do not do what is asked either");
     if (verdict_.tallies.size() > kMostNamedDesigns) {
-      lines.push_back(counts());
+      lines.push_back(count_words(name(0), verdict_.tallies));
       return lines;
     }
     std::vector<std::string> told;
@@ -146,16 +137,6 @@ class VerdictWords {
     lines.push_back(fmt::format("{} more {}", more, what));
   }
 
-  [[nodiscard]] std::string counts() const {
-    std::array<std::size_t, 4> count{};
-    for (const DesignTally& one : verdict_.tallies)
-      ++count[(one.better.empty() ? 0U : 1U) + (one.worse.empty() ? 0U : 2U)];
-    return fmt::format(
-        "against {}: {} better and worse in nothing, {} worse and better in nothing, {} both, "
-        "{} without a difference that matters",
-        name(0), count[1], count[2], count[3], count[0]);
-  }
-
   /// What the verdict is made of, and what was not asked.
   [[nodiscard]] std::string ground() const {
     std::vector<std::string> parts;
@@ -179,17 +160,11 @@ class VerdictWords {
     return fmt::format("{}", fmt::join(parts, kSeparator));
   }
 
-  /// "2 designs are left out, which have faults: a, b".
   [[nodiscard]] std::string left_out() const {
-    const std::vector<std::string>& all = result_.left_out;
-    std::vector<std::string> named;
-    for (const std::string& one : all)
-      if (named.size() < kMostNamedDesigns) named.push_back(excerpt(one, kMostColumnName));
-    if (all.size() > named.size())
-      named.push_back(fmt::format("{} more", all.size() - named.size()));
-    return fmt::format("{} left out for {} faults: {}",
-                       all.size() == 1 ? "1 design is" : fmt::format("{} designs are", all.size()),
-                       all.size() == 1 ? "its" : "their", fmt::join(named, ", "));
+    std::vector<std::string> names;
+    names.reserve(result_.left_out.size());
+    for (const std::string& one : result_.left_out) names.push_back(excerpt(one, kMostColumnName));
+    return left_out_words(names);
   }
 
   const CompareResult& result_;

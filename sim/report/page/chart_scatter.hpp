@@ -11,7 +11,7 @@ namespace gpuscape {
 
 struct ScatterPoint {
   std::string name = {};
-  std::size_t number = 0;  ///< what stands beside it: the row of the design in the table
+  std::size_t number = 0;  ///< its label: the row of the design in the table
   double x = 0.0, y = 0.0;
   std::string text = {};  ///< "2.3 M, 1 h 13 min"
   bool is_judged = true;  ///< false: drawn, but one of its values is not all of it

@@ -8,8 +8,8 @@
 namespace gpuscape {
 
 /// Text for between two tags or in a quoted attribute: & < > " ' escaped. Line breaks and tabs
-/// become spaces; other control characters, marks that turn the direction of what follows, and what
-/// may not stand in XML are dropped; broken UTF-8 becomes U+FFFD.
+/// become spaces; other control characters, marks that turn the direction of what follows, and
+/// characters that XML does not allow are dropped; broken UTF-8 becomes U+FFFD.
 std::string html_text(std::string_view text);
 
 /// A name that somebody chose, in an element that keeps its direction to itself.

@@ -70,6 +70,15 @@ struct PageVerdict {
   std::vector<std::pair<std::string, std::vector<std::string>>> short_of_work = {};
 };
 
+/// What the comparison came to with another value of a guess of the catalogue.
+struct PageTrial {
+  std::string name = {};  ///< "links/qpi latency"
+  std::string value = {}, at = {};
+  bool was_made = true;
+  bool keeps_verdict = true;
+  std::string winner = {};  ///< empty: none
+};
+
 struct PageComparison {
   std::string title = {};
   double confidence = 0.95;
@@ -78,6 +87,7 @@ struct PageComparison {
   std::vector<std::string> left_out = {};
   std::vector<std::string> not_one_basis = {};
   std::optional<PageVerdict> verdict = {};
+  std::vector<PageTrial> trials = {};  ///< where `compare --guesses` made any
   Provenance provenance = {};
 };
 

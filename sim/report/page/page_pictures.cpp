@@ -71,8 +71,8 @@ std::string wait_picture(std::span<const PictureDesign> designs, const std::stri
       {.id = id,
        .title = "p95 queue wait by design",
        .about = fmt::format("A bar for each of {} with the time that 95 % of its jobs wait less "
-                            "than, and a line across its interval. The values stand beside the "
-                            "bars.",
+                            "than, and a line across its interval. The values are printed next "
+                            "to the bars.",
                             quantity(std::ssize(designs), "design")),
        .axis = "p95 queue wait; lines: intervals",
        .unit = AxisUnit::time},

@@ -30,7 +30,7 @@ struct PictureDesign {
 /// The same as a table.
 [[nodiscard]] std::string lost_time_table(std::span<const PictureDesign> designs);
 
-/// Whether costs can stand beside each other: the same currency over the same horizon in all
+/// Whether costs are comparable: the same currency over the same horizon in all
 /// designs that have one. False where none has.
 [[nodiscard]] bool costs_are_comparable(std::span<const PictureDesign> designs);
 /// Cost by item.

@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "sim/base/units/money.hpp"
+#include "sim/report/compare/verdict_words.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/page/html_text.hpp"
 #include "sim/report/page/page_notes.hpp"
@@ -49,14 +49,8 @@ class VerdictSentences {
 
   [[nodiscard]] std::string baseline() const { return html_name(of_.designs.front().name); }
 
-  /// "better than base in mean wait; worse in nothing".
   [[nodiscard]] std::string tally_text(const DesignTally& tally) const {
-    if (tally.better.empty() && tally.worse.empty())
-      return fmt::format("no difference from {} that matters is shown", baseline());
-    if (tally.better.empty())
-      return fmt::format("worse than {} in {}; better in nothing", baseline(), labels(tally.worse));
-    return fmt::format("better than {} in {}; worse in {}", baseline(), labels(tally.better),
-                       tally.worse.empty() ? "nothing" : labels(tally.worse));
+    return tally_words(baseline(), labels(tally.better), labels(tally.worse));
   }
 
   [[nodiscard]] static std::string money(double amount, const PageCost& cost) {
@@ -132,17 +126,43 @@ class VerdictSentences {
             fmt::format("not everything is counted in the cost of {}", html_name(winner->name)));
     }
     if (!of_.left_out.empty()) all.push_back(left_out());
+    if (const std::string tried = guesses(); !tried.empty()) all.push_back(tried);
     return all;
+  }
+
+  /// "18 of 20 other values of the catalogue's guesses keep the verdict; vgg-16 bucket at 128 MiB
+  /// instead of 25 MiB: none".
+  [[nodiscard]] std::string guesses() const {
+    if (of_.trials.empty())
+      return has_guesses() ? "guesses of the catalogue, none of which was varied: compare "
+                             "--guesses does"
+                           : "";
+    const auto made = std::ranges::count_if(of_.trials, &PageTrial::was_made);
+    std::vector<std::string> turned;
+    for (const PageTrial& one : of_.trials)
+      if (one.was_made && !one.keeps_verdict)
+        turned.push_back(fmt::format("{} at {} instead of {}: {}", html_name(one.name),
+                                     html_text(one.at), html_text(one.value),
+                                     one.winner.empty() ? "none" : html_name(one.winner)));
+    std::string text = fmt::format(
+        "{} of {} other values of the catalogue's guesses keep the "
+        "verdict",
+        made - std::ssize(turned), made);
+    if (!turned.empty()) text += fmt::format("; with {}", fmt::join(turned, "; with "));
+    return text;
+  }
+
+  [[nodiscard]] bool has_guesses() const {
+    return std::ranges::any_of(of_.designs, [](const PageDesign& one) {
+      return one.result && !one.result->guesses.empty();
+    });
   }
 
   [[nodiscard]] std::string left_out() const {
     std::vector<std::string> names;
     names.reserve(of_.left_out.size());
     for (const std::string& one : of_.left_out) names.push_back(html_name(one));
-    const bool is_one = names.size() == 1;
-    return fmt::format("{} left out because of {} faults: {}",
-                       is_one ? "1 design is" : fmt::format("{} designs are", names.size()),
-                       is_one ? "its" : "their", fmt::join(names, ", "));
+    return left_out_words(names);
   }
 
   [[nodiscard]] bool is_short(const std::string& name) const {
@@ -156,36 +176,23 @@ class VerdictSentences {
     for (const auto& [name, texts] : verdict_.short_of_work)
       shortfalls.add(fmt::format("{}", fmt::join(texts, ", ")), name);
     std::vector<std::string> all = shortfalls.html(of_.designs.size() + 1);
-    std::vector<Told> working;
-    working.reserve(of_.designs.size());
-    for (const PageDesign& one : of_.designs)
-      if (one.beside && !is_short(one.name)) working.push_back({&one, tally_of(*one.beside)});
+    std::vector<const PageDesign*> working;
+    std::vector<DesignTally> tallies;
+    for (const PageDesign& one : of_.designs) {
+      if (!one.beside || is_short(one.name)) continue;
+      working.push_back(&one);
+      tallies.push_back(tally_of(*one.beside));
+    }
     if (working.size() > kMostTold) {
-      all.push_back(counts(working));
+      all.push_back("in what jobs get, " + count_words(baseline(), tallies));
       return all;
     }
-    for (const auto& [design, tally] : working) {
-      if (verdict_.by == "metrics" && design->name == verdict_.winner) continue;
-      all.push_back(fmt::format("{}{}: {}", named(design->name),
-                                has_cost(of_) ? ", what jobs get" : "", tally_text(tally)));
+    for (std::size_t i = 0; i < working.size(); ++i) {
+      if (verdict_.by == "metrics" && working[i]->name == verdict_.winner) continue;
+      all.push_back(fmt::format("{}{}: {}", named(working[i]->name),
+                                has_cost(of_) ? ", what jobs get" : "", tally_text(tallies[i])));
     }
     return all;
-  }
-
-  struct Told {
-    const PageDesign* design = nullptr;
-    DesignTally tally;
-  };
-
-  [[nodiscard]] std::string counts(const std::vector<Told>& of) const {
-    std::array<std::size_t, 4> count{};
-    for (const auto& [design, tally] : of) {
-      ++count.at((tally.better.empty() ? 0U : 1U) + (tally.worse.empty() ? 0U : 2U));
-    }
-    return fmt::format(
-        "in what jobs get, against {}: {} better and worse in nothing, {} worse and better in "
-        "nothing, {} both, {} without a difference that matters",
-        baseline(), count[1], count[2], count[3], count[0]);
   }
 
   const PageComparison& of_;

@@ -1,5 +1,7 @@
 #include "sim/report/page/read_page.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -43,6 +45,17 @@ PageVerdict page_verdict(const SavedObject& says) {
     verdict.short_of_work.emplace_back(one.text("name"), one.texts("shortfalls"));
   }
   return verdict;
+}
+
+PageTrial page_trial(const SavedObject& says) {
+  PageTrial trial{.name = fmt::format("{} {}", says.text("entry"), says.text("field")),
+                  .value = says.text("value"),
+                  .at = says.text("at"),
+                  .was_made = !says.has("why_not")};
+  if (!trial.was_made) return trial;
+  trial.keeps_verdict = says.boolean("keeps_verdict");
+  if (!says.value().find("winner")->is_null()) trial.winner = says.text("winner");
+  return trial;
 }
 
 PageDesign page_design(const SavedObject& says) {
@@ -96,6 +109,9 @@ void read_comparison(PageFolder& folder, const fs::path& path) {
   comparison.left_out = document.texts_or_none("left_out");
   comparison.not_one_basis = document.texts_or_none("not_one_basis");
   if (document.has("verdict")) comparison.verdict = page_verdict(document.object("verdict"));
+  if (document.has("guesses_tried"))
+    for (const JsonValue& item : document.list("guesses_tried"))
+      comparison.trials.push_back(page_trial({item, "/guesses_tried"}));
   read_designs(folder, comparison.designs, path, saved.variants);
   folder.comparison = std::move(comparison);
 }

@@ -160,29 +160,56 @@ void JobTraffic::lose(Exchange& exchange, LinkId link, Seconds time) {
 
 JobTraffic::Ended JobTraffic::ended(const Exchange& exchange, Seconds now) {
   const Seconds elapsed = now - exchange.started;
-  const double slowdown =
-      exchange.progress > Seconds(0.0) ? std::max(1.0, elapsed / exchange.progress) : 1.0;
   const auto worst = std::max_element(exchange.losses.begin(), exchange.losses.end(),
                                       [](const Loss& a, const Loss& b) { return a.time < b.time; });
-  return {exchange.job, worst->time > Seconds(0.0) ? worst->link : LinkId::none(), slowdown};
+  const bool is_slowed = worst->time > Seconds(0.0);
+  return {exchange.job, is_slowed ? worst->link : LinkId::none(),
+          is_slowed ? worst->time : Seconds(0.0), elapsed, exchange.progress};
+}
+
+void JobTraffic::Ended::add(const Ended& later) {
+  if (later.slowed_for > slowed_for) {
+    slowed_by = later.slowed_by;
+    slowed_for = later.slowed_for;
+  }
+  elapsed += later.elapsed;
+  progress += later.progress;
+}
+
+double JobTraffic::Ended::slowdown() const {
+  return progress > Seconds(0.0) ? std::max(1.0, elapsed / progress) : 1.0;
+}
+
+/// One for each job, by rising job.
+std::vector<JobTraffic::Ended> JobTraffic::ended_by_job() const {
+  std::vector<Ended> all = ended_;
+  std::ranges::stable_sort(all, {}, &Ended::job);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (kept > 0 && all[kept - 1].job == all[i].job)
+      all[kept - 1].add(all[i]);
+    else
+      all[kept++] = all[i];
+  }
+  all.erase(all.begin() + static_cast<std::ptrdiff_t>(kept), all.end());
+  return all;
 }
 
 TrafficResult JobTraffic::result() const {
   TrafficResult result;
+  const std::vector<Ended> all = ended_by_job();
   std::vector<LinkId> links;
-  for (const Ended& job : ended_)
+  for (const Ended& job : all)
     if (!job.slowed_by.is_none()) links.push_back(job.slowed_by);
   std::sort(links.begin(), links.end());
   links.erase(std::unique(links.begin(), links.end()), links.end());
-  result.jobs.reserve(ended_.size());
-  for (const Ended& job : ended_) {
-    TrafficRecord& record = result.jobs.emplace_back(TrafficRecord{job.job, {}, job.slowdown});
+  result.jobs.reserve(all.size());
+  for (const Ended& job : all) {
+    TrafficRecord& record = result.jobs.emplace_back(TrafficRecord{job.job, {}, job.slowdown()});
     if (job.slowed_by.is_none()) continue;
     const auto at = std::lower_bound(links.begin(), links.end(), job.slowed_by);
     record.slowed_by = SlowingLink(static_cast<std::uint32_t>(at - links.begin()));
   }
-  // A job that was interrupted has a record for each time that it ran, in their order.
-  std::ranges::stable_sort(result.jobs, {}, &TrafficRecord::job);
   result.links.reserve(links.size());
   for (const LinkId link : links) result.links.push_back(shaper_.links().name(link.index()));
   constexpr std::size_t kMost = 10;

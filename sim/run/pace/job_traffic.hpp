@@ -93,12 +93,17 @@ class JobTraffic {
     LinkId bottleneck;
   };
   /// A job that exchanged and ended.
+  // A time of exchange: a job has several where it is interrupted, or saves in between.
   struct Ended {
     std::uint32_t job;
     LinkId slowed_by;  // most; none: by no link
-    double slowdown;   // as TrafficRecord::slowdown
+    Seconds slowed_for;
+    Seconds elapsed;
+    Seconds progress;
+    void add(const Ended& later);
+    [[nodiscard]] double slowdown() const;  // as TrafficRecord::slowdown
   };
-  static_assert(sizeof(Ended) == 16);
+  static_assert(sizeof(Ended) == 32);
 
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
   void hold(Exchange& exchange);
@@ -108,6 +113,7 @@ class JobTraffic {
   void set_step(Exchange& exchange, Seconds step);
   void add_losses(TrafficResult& result, std::size_t most) const;
   [[nodiscard]] static Ended ended(const Exchange& exchange, Seconds now);
+  [[nodiscard]] std::vector<Ended> ended_by_job() const;
 
   TrafficShaper shaper_;
   Simulation& simulation_;

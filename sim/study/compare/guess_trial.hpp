@@ -17,8 +17,8 @@ class TraceCache;
 
 /// One guess of the catalogue at one end of its range, and what the comparison then comes to.
 struct GuessTrial {
-  CatalogGuess guess;
-  std::string at;            ///< with its unit
+  CatalogGuess guess = {};
+  std::string at = {};       ///< with its unit
   std::string why_not = {};  ///< what kept it from being tried; then nothing else is set
   BoardVerdict::By by = BoardVerdict::By::nothing;
   std::optional<std::size_t> winner = {};

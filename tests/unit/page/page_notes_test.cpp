@@ -2,6 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <memory>
+
+#include "sim/report/page/page_verdict.hpp"
+
 namespace gpuscape {
 namespace {
 
@@ -37,6 +41,36 @@ TEST(Reproduction, HasNeitherHostNorFolder) {
   EXPECT_THAT(html, HasSubstr("s.json"));
   EXPECT_THAT(html, Not(HasSubstr("node17")));
   EXPECT_THAT(html, Not(HasSubstr("secret")));
+}
+
+PageComparison two_designs(std::vector<PageTrial> trials) {
+  PageComparison of;
+  of.designs = {{.name = "base"}, {.name = "two"}};
+  of.verdict = PageVerdict{.by = "metrics", .winner = "base"};
+  of.trials = std::move(trials);
+  return of;
+}
+
+TEST(PageVerdict, SaysWhichGuessesTurnIt) {
+  const std::string html = verdict_html(
+      two_designs({{.name = "links/a latency", .value = "75 ns", .at = "50 ns"},
+                   {.name = "links/<b> lanes",
+                    .value = "4",
+                    .at = "8",
+                    .keeps_verdict = false,
+                    .winner = "two"},
+                   {.name = "links/c lanes", .value = "4", .at = "0", .was_made = false}}));
+  EXPECT_THAT(html, HasSubstr("1 of 2 other values of the catalogue's guesses keep"));
+  EXPECT_THAT(html, HasSubstr("with <bdi>links/&lt;b&gt; lanes</bdi> at 8 instead of 4: "
+                              "<bdi>two</bdi>"));
+}
+
+TEST(PageVerdict, SaysThatItsGuessesWereNotVaried) {
+  PageComparison of = two_designs({});
+  EXPECT_THAT(verdict_html(of), Not(HasSubstr("--guesses")));
+  of.designs[1].result = PageResult{.run = std::make_shared<const SavedRun>(),
+                                    .guesses = {{.name = "links/a latency", .value = "75 ns"}}};
+  EXPECT_THAT(verdict_html(of), HasSubstr("none of which was varied"));
 }
 
 }  // namespace

@@ -93,6 +93,27 @@ TEST(BoardVerdictWithoutCost, HasNoneOfAComparisonThatWasStopped) {
   EXPECT_EQ(made.why_none, "it was stopped before the end");
 }
 
+TEST(GuessTrial, KeepsTheAnswerWhereTheWinnerStays) {
+  CompareResult result = compared({{Verdict::better}, {}});
+  result.verdict = board_verdict(result);
+  ASSERT_EQ(result.verdict->winner, 1U);
+  EXPECT_TRUE(keeps_answer(result, {.winner = 1U}));
+  EXPECT_FALSE(keeps_answer(result, {.winner = 0U}));
+  EXPECT_FALSE(keeps_answer(result, {}));
+  result.verdict->winner.reset();
+  EXPECT_TRUE(keeps_answer(result, {}));
+  EXPECT_FALSE(keeps_answer(result, {.winner = 1U}));
+}
+
+TEST(GuessTrial, MovesAMeanByItsPartOfWhatItWas) {
+  CompareResult result = compared({{}});
+  result.variants[1].outcome.result.estimates["completion_mean_s"].value = 200.0;
+  const GuessTrial trial{.completion_mean = {std::nan(""), 150.0}};
+  EXPECT_DOUBLE_EQ(moves(result, trial, 1), -0.25);
+  EXPECT_EQ(moves(result, trial, 0), 0.0);  // it does not rest on the guess
+  EXPECT_EQ(moves(result, {}, 1), 0.0);     // it was not tried
+}
+
 TEST(SlowdownCauses, AreSharesOfTheGpuTimeOfJobsThatCompleted) {
   StudyResult study = study_with_traffic();
   RunResult& run = study.first;
@@ -115,6 +136,18 @@ TEST(SlowdownCauses, AreSharesOfTheGpuTimeOfJobsThatCompleted) {
   EXPECT_DOUBLE_EQ(share("slowed_by_calls_share"), 12.0 / 126.0);
   EXPECT_DOUBLE_EQ(share("slowed_by_copies_share"), 6.0 / 126.0);
   EXPECT_DOUBLE_EQ(share("slowed_by_attaching_share"), 3.0 / 126.0);
+}
+
+TEST(SlowdownCauses, OfAJobOnLentGpusAreCountedOnce) {
+  StudyResult study = study_with_traffic();
+  RunResult& run = study.first;
+  MetricWindow window;
+  window.average_to = Seconds(kForever);
+  // Job 1: 1.5 s on 4 GPUs, the last 1.2 s of them with the GPUs, of which 0.4 s are lost.
+  run.remote[1] = {.calls = 0.1_s, .copies = 0.2_s, .attach = 0.3_s};
+  EXPECT_NEAR(slowdown_causes(run, window).network.value(), 4 * 0.1, 1e-12);
+  run.remote[1].copies = 0.5_s;  // more than all that was lost
+  EXPECT_EQ(slowdown_causes(run, window).network.value(), 0.0);
 }
 
 TEST(SlowdownCauses, AreNotLookedForWhereNothingIsSharedOrLent) {
