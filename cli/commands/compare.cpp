@@ -13,6 +13,7 @@
 
 #include "cli/command_table.hpp"
 #include "cli/commands/compare/guesses.hpp"
+#include "cli/commands/compare/steps.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input/scenario_options.hpp"
 #include "cli/process/provenance.hpp"
@@ -111,6 +112,7 @@ class CompareCommand final : public Command {
   [[nodiscard]] int run(const CommandContext& context) const override;
 
  private:
+  void require_of_steps() const;
   [[nodiscard]] Provenance provenance(const CommandContext& context, Begin begin) const;
 
   CompareOptions options_ = {.source = scenario_source};
@@ -183,6 +185,23 @@ CompareCommand::CompareCommand(CommandSyntax& syntax) {
   app.add_flag("--anonymous", anonymous_, kAnonymousHelp);
 }
 
+/// Throws ScenarioError where something is asked that is of jobs alone.
+void CompareCommand::require_of_steps() const {
+  const std::pair<bool, const char*> of_jobs[] = {{!table_.columns.empty(), "--columns"},
+                                                  {!table_.sort.empty(), "--sort"},
+                                                  {!table_.by.empty(), "--by"},
+                                                  {table_.detail, "--detail"},
+                                                  {guesses_, "--guesses"}};
+  for (const auto& [is_asked, option] : of_jobs)
+    if (is_asked)
+      throw ScenarioError({{.file = option,
+                            .line = 0,
+                            .column = 0,
+                            .pointer = "",
+                            .message = "is of jobs, and this scenario has transfers or steps",
+                            .hint = "compare.csv has every row of every design"}});
+}
+
 Provenance CompareCommand::provenance(const CommandContext& context, Begin begin) const {
   Provenance provenance = provenance_here({context.typed, anonymous_}, begin);
   provenance.loop = "native";
@@ -198,6 +217,17 @@ int CompareCommand::run(const CommandContext& context) const {
   const std::filesystem::path path = out_.empty()
                                          ? ResultFolder::default_path(options_.files.front())
                                          : std::filesystem::path(out_);
+  if (are_by_steps(compared)) {
+    require_of_steps();
+    return compare_by_steps(compared,
+                            {.folder = path,
+                             .folders = folders_of(compared.designs),
+                             .provenance = [&] { return provenance(context, begin); },
+                             .csv = table_.csv,
+                             .threads = threads_,
+                             .json = json_},
+                            context);
+  }
   const StopSignals signals;
   // Better before the runs than after them: it is known now that the file can be written.
   std::optional<OutputFile> table;

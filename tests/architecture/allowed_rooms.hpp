@@ -80,6 +80,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
         "study/metrics"}},
       {"study/compare",
        {"catalog", "cost", "model/check", "study/metrics", "study", "study/statistics"}},
+      {"study/steps", {"scenario", "run/transfers", "study/metrics"}},
       {"live", {"run", "session", "study", "study/compare"}},
       {"logs",
        {"scenario", "workload", "workload/formats", "workload/rows", "workload/draw", "model/check",
@@ -98,7 +99,8 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
        {"catalog", "platform", "cost", "run/record", "study/metrics", "report/format"}},
       {"report/compare", {"fields", "cost", "study/compare", "report/format", "report/run"}},
       {"report/transfers",
-       {"scenario", "run/transfers", "study/metrics", "validation", "report/format", "report/run"}},
+       {"scenario", "run/transfers", "study/metrics", "study/steps", "validation", "report/compare",
+        "report/format", "report/run"}},
       {"report/folder",
        {"catalog", "run/transfers", "study/metrics", "study/compare", "report/format", "report/run",
         "report/compare", "report/transfers"}},
@@ -109,7 +111,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
        {"fields", "study/compare", "report/format", "report/run", "report/compare",
         "report/reading"}},
       {"report/logs", {"scenario", "workload", "logs", "report/format"}},
-      {"report/measured", {"calibration", "validation", "report/format", "report/transfers"}},
+      {"report/measured", {"calibration", "validation", "report/format"}},
   };
   return allowed;
 }

@@ -61,7 +61,6 @@ for file in scenarios/*.json; do
   expect_resolved_is_read "$file"
   scenarios=$((scenarios + 1))
   grep -q '^ *"variants"' "$file" || continue
-  ! grep -q '"detail": "step"' "$file" || continue  # only jobs are compared
   expect_equal "compare-$name" compare "$file"
   # In compare.csv every design has a row that begins with its name, in quotes where it holds a comma.
   while read -r variant; do

@@ -170,6 +170,15 @@ void draw_rest(Sketch& sketch) {
   if (!sketch.by_steps && dice.chance(0.35))
     for (std::int64_t i = dice.between(1, 2); i > 0; --i)
       scenario["slo"][fmt::format("slo-{}", i)] = draw_objective(dice, scenario.contains("cost"));
+  if (sketch.by_steps && dice.chance(0.35)) {
+    Json& objective = scenario["slo"]["steps"];
+    const bool rate = dice.chance(0.3);
+    objective["metric"] =
+        rate ? "samples_per_s"
+             : dice.of({"step_s", "transfer_s", "collective_s", "time_to_train_s"});
+    objective[dice.chance(0.5) ? "at_most" : "at_least"] =
+        rate ? Json(dice.between(1, 5000)) : Json(draw_time(dice, 1, 5000));
+  }
   if (dice.chance(0.3))
     for (std::int64_t i = dice.between(1, 2); i > 0; --i)
       scenario["variants"][fmt::format("var-{}", i)] = draw_variant(sketch);

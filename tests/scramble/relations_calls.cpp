@@ -57,8 +57,18 @@ std::string as_json(const Drawn& drawn, const Answer& answer, Bench& bench) {
   return difference(answer.results(), result.value("results", Json()));
 }
 
-bool has_variants(const Drawn& drawn) {
-  return of_jobs(drawn) && drawn.scenario.contains("variants");
+bool has_variants(const Drawn& drawn) { return drawn.scenario.contains("variants"); }
+
+/// The times of the base's steps in a comparison, in order, are those of the run.
+std::string base_of_steps(const Json& compared, const Json& results) {
+  std::vector<double> of_run;
+  for (const Json& row : results.value("steps", Json::array()))
+    if (row["step_s"].is_number()) of_run.push_back(row["step_s"].get<double>());
+  std::vector<double> of_base;
+  for (const Json& row : compared["variants"][0].value("rows", Json::array()))
+    if (row.value("kind", "") == "steps" && row["time_s"].is_number())
+      of_base.push_back(row["time_s"].get<double>());
+  return of_run == of_base ? std::string() : "compare's rows are not those of the run";
 }
 
 /// The base's metrics of a comparison are those of its run, where the scenario says how many
@@ -80,6 +90,7 @@ std::string base_of_compare(const Drawn&, const Answer& answer, Bench& bench) {
   for (const Invariant& invariant : invariants())
     if (invariant.name == "finite numbers" && !invariant.fault(read).empty())
       return invariant.fault(read);
+  if (all.value("kind", "") == "steps") return base_of_steps(all, answer.results());
   const Json estimates = answer.results().value("estimates", Json::object());
   for (const Json& comparison : all.value("comparisons", Json::array())) {
     const Json metrics = comparison.value("metrics", Json::object());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ostream>
 
@@ -14,10 +15,9 @@
 #include "sim/report/folder/result_folder.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/transfers/transfer_text.hpp"
+#include "sim/study/steps/step_objectives.hpp"
 
 namespace gpuscape {
-
-namespace {
 
 TransferResult run_on_named_network(const CheckedScenario& scenario, const std::stop_token& stop) {
   const NetworkEngine network = scenario.spec.run.network;
@@ -29,19 +29,24 @@ TransferResult run_on_named_network(const CheckedScenario& scenario, const std::
   return result;
 }
 
+namespace {
+
+bool all_met(const ScenarioSpec& scenario, const TransferResult& result) {
+  return std::ranges::all_of(step_objectives(scenario, result), &SloVerdict::met);
+}
+
 }  // namespace
 
 int run_scenario_of_transfers(const RunOptions& options, const CheckedScenario& checked,
                               const CommandContext& context) {
   const ScenarioSpec& scenario = checked.spec;
-  if (options.perfetto || options.keep_all || options.require_slo)
+  if (options.perfetto)
     throw ScenarioError({{.file = options.file,
                           .line = 0,
                           .column = 0,
                           .pointer = "",
-                          .message = "--perfetto, --keep-all and --require-slo are for jobs, and "
-                                     "this scenario has transfers",
-                          .hint = ""}});
+                          .message = "--perfetto is for jobs, and this scenario has transfers",
+                          .hint = "steps.csv and transfers.csv have the dates of each row"}});
   const auto begin = std::chrono::steady_clock::now();
   const StopSignals signals;
   ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
@@ -63,7 +68,8 @@ int run_scenario_of_transfers(const RunOptions& options, const CheckedScenario& 
                         fmt::format("{}/: result.json, {}", folder.path().string(),
                                     fmt::join(ResultFolder::transfer_file_names(result), ", ")));
   }
-  if (!result.partial) return kDone;
+  if (!result.partial)
+    return options.require_slo && !all_met(scenario, result) ? kCheckFailed : kDone;
   context.err << fmt::format(
       "gpuscape: interrupted; the results up to then are in {}, marked as partial\n",
       folder.path().string());

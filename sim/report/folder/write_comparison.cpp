@@ -63,10 +63,20 @@ std::string ComparisonFolder::kept_text() const {
   return text;
 }
 
+void ComparisonFolder::prepare_steps(std::size_t design, const ScenarioSpec& scenario,
+                                     const TransferResult& result) {
+  folders_[design].prepare_transfers(scenario, result, provenance_of(folders_[design]));
+}
+
 std::string ComparisonFolder::put_in_place(const CompareResult& result) {
-  std::string json = folder_.prepare_comparison(
-      compare_csv(result, names_), provenance_of(folder_),
-      [&](const Provenance& provenance) { return compare_json(result, names_, provenance); });
+  return put_in_place(compare_csv(result, names_), [&](const Provenance& provenance) {
+    return compare_json(result, names_, provenance);
+  });
+}
+
+std::string ComparisonFolder::put_in_place(const std::string& csv,
+                                           const ResultFolder::JsonOf& json_of) {
+  std::string json = folder_.prepare_comparison(csv, provenance_of(folder_), json_of);
   ResultFolder::put_in_place(folder_, folders_);
   return json;
 }

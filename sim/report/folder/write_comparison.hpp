@@ -32,8 +32,13 @@ class ComparisonFolder {
 
   /// Writes the files of one design, beside their names.
   void prepare(std::size_t design, const StudyResult& result);
+  /// The same of a run at `step` detail.
+  void prepare_steps(std::size_t design, const ScenarioSpec& scenario,
+                     const TransferResult& result);
   /// Writes compare.json and puts everything in place; returns its text.
   std::string put_in_place(const CompareResult& result);
+  /// The same of what the text of compare.csv and of compare.json are given for.
+  std::string put_in_place(const std::string& csv, const ResultFolder::JsonOf& json_of);
   /// Of all folders, as ResultFolder says it.
   [[nodiscard]] std::string kept_text() const;
 

@@ -9,6 +9,7 @@
 #include "sim/cost/cost_model.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
+#include "sim/scenario/step_objective.hpp"
 
 namespace gpuscape {
 
@@ -18,6 +19,12 @@ std::string money_text(double amount) {
   if (currency != std::string::npos) return text.substr(0, currency);
   // "3.2 MUSD": the prefix stays.
   return text.substr(0, text.size() - Currency().code().size());
+}
+
+std::string short_time_text(Seconds time) {
+  const double seconds = time.value();
+  if (seconds < 60.0 && seconds >= 0.9995) return fmt::format("{:.3g} s", seconds);
+  return human_text(time);
 }
 
 std::string metric_text(double value, MetricPrint print) {
@@ -41,6 +48,10 @@ std::string metric_text(double value, MetricPrint print) {
 std::string slo_value_text(const SloSpec& slo, double value) {
   if (slo.of_jobs)
     return slo.is_time ? human_text(Seconds(value)) : metric_text(value, MetricPrint::factor);
+  if (is_step_objective(slo.metric)) {
+    if (!std::isfinite(value)) return "–";
+    return slo.is_time ? short_time_text(Seconds(value)) : fmt::format("{:.5g}", value);
+  }
   return metric_text(value, metrics()[metric_index(slo.metric)].print);
 }
 
@@ -48,6 +59,15 @@ std::string slo_goal_text(const SloSpec& slo) {
   const std::string of =
       slo.of_jobs ? fmt::format("{} p{:g}", slo.metric, 100.0 * slo.quantile) : slo.metric;
   return fmt::format("{} {} {}", of, slo.at_least ? "≥" : "≤", slo_value_text(slo, slo.limit));
+}
+
+std::string slo_margin_text(const SloVerdict& slo) {
+  if (!std::isfinite(slo.value.value)) return "";
+  const auto print = [&](double value) { return slo_value_text(slo, value); };
+  const double margin = slo.margin();
+  const bool below = (margin > 0.0) != slo.at_least;
+  return fmt::format("{}, {} {} it", with_interval(slo.value, print), print(std::abs(margin)),
+                     below ? "below" : "above");
 }
 
 std::vector<const Metric*> in_order(int Metric::* place) {

@@ -12,6 +12,9 @@ namespace gpuscape {
 /// "1 h 13 min", "64.0 %", "1.20"; a dash where there is no value.
 std::string metric_text(double value, MetricPrint print);
 
+/// "12.3 us", "1.5 ms", "2.25 s": three digits.
+std::string short_time_text(Seconds time);
+
 /// An amount without its currency: "3.23 M", "185 k", "2.51".
 std::string money_text(double amount);
 
@@ -19,6 +22,8 @@ std::string money_text(double amount);
 std::string slo_value_text(const SloSpec& slo, double value);
 /// "queue_wait p95 ≤ 1 h".
 std::string slo_goal_text(const SloSpec& slo);
+/// "22 min (15–40), 38 min below it"; empty where there is no value.
+std::string slo_margin_text(const SloVerdict& slo);
 
 /// The metrics that have a place in a table (Metric::column or Metric::compared), by that place.
 std::vector<const Metric*> in_order(int Metric::* place);

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "sim/base/json/json.hpp"
+#include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
-#include "sim/report/transfers/transfer_text.hpp"
 
 namespace gpuscape {
 

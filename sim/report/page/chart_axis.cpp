@@ -40,6 +40,8 @@ std::string axis_text(double value, AxisUnit unit) {
       return human_text(Seconds(value));
     case AxisUnit::share:
       return fmt::format("{:g} %", 100.0 * value);
+    case AxisUnit::number:
+      return fmt::format("{:g}", value);
     case AxisUnit::money:
       break;
   }

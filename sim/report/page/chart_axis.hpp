@@ -7,7 +7,7 @@
 
 namespace gpuscape {
 
-enum class AxisUnit : std::uint8_t { time, share, money };
+enum class AxisUnit : std::uint8_t { time, share, money, number };
 
 /// A step between marks so that at most `most` of them fill `range` (> 0): times at 1, 2, 5, 10,
 /// 15, 30 seconds or minutes, 1, 2, 3, 6, 12 hours, 1, 2 or 5 times a power of ten of days or parts

@@ -2,6 +2,7 @@
 /// What a page shows of result folders: compare.json and result.json, read back. Tables of jobs are
 /// not read.
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -100,14 +101,38 @@ struct PageSteps {
   Provenance provenance = {};
 };
 
-/// One of the folders of a page; none of the three where it cannot be read.
+/// A design of a comparison of steps.
+struct PageStepsDesign {
+  std::string name = {};
+  /// Times as long as the baseline: the geometric mean over its rows, the least and the most; NaN
+  /// where no row is compared.
+  double mean = std::numeric_limits<double>::quiet_NaN();
+  double least = std::numeric_limits<double>::quiet_NaN();
+  double most = std::numeric_limits<double>::quiet_NaN();
+  std::string verdict = {};          ///< of compare.json; empty: the baseline
+  std::vector<JsonValue> rows = {};  ///< as compare.json has them
+};
+
+/// A comparison of runs of transfers, collectives or steps.
+struct PageStepsComparison {
+  std::string title = {};
+  std::vector<PageStepsDesign> designs = {};         ///< the baseline first; at least one
+  std::vector<std::vector<PageGuess>> guesses = {};  ///< of each
+  std::string verdict = {};                          ///< the sentence
+  std::vector<std::string> left_out = {};
+  bool is_partial = false;
+  Provenance provenance = {};
+};
+
+/// One of the folders of a page; none of the four where it cannot be read.
 struct PageFolder {
   std::string name = {};  ///< its own, without where it lies
   std::optional<PageComparison> comparison = {};
   std::optional<PageResult> run = {};
   std::optional<PageSteps> steps = {};
+  std::optional<PageStepsComparison> steps_comparison = {};
   std::vector<Issue> faults = {};  ///< why it, or a part of it, is not shown; in the user's words
-  [[nodiscard]] bool is_readable() const { return comparison || run || steps; }
+  [[nodiscard]] bool is_readable() const { return comparison || run || steps || steps_comparison; }
 };
 
 /// Reads compare.json with the result.json of its designs, or else result.json. What cannot be read

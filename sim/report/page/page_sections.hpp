@@ -16,6 +16,7 @@ struct PagePlace {
 // Each is HTML without the heading of the block itself.
 std::string comparison_block(const PageComparison& of, const PagePlace& place);
 std::string run_block(const PageResult& of, const PagePlace& place);
+std::string steps_comparison_block(const PageStepsComparison& of, const PagePlace& place);
 std::string steps_block(const PageSteps& of, const PagePlace& place);
 
 }  // namespace gpuscape

@@ -94,8 +94,12 @@ void read_designs(PageFolder& folder, std::vector<PageDesign>& designs, const fs
 
 void read_comparison(PageFolder& folder, const fs::path& path) {
   const std::string file = (path / "compare.json").string();
-  const SavedComparison saved = read_saved_comparison(file);
   const JsonValue json = read_saved_json(file, kCompareSchema);
+  if (is_of_steps(json)) {
+    folder.steps_comparison = page_steps_comparison(json);
+    return;
+  }
+  const SavedComparison saved = read_saved_comparison(file);
   const SavedObject document(json, "");
   PageComparison comparison;
   comparison.confidence = document.number("confidence");
@@ -146,6 +150,7 @@ PageFolder read_page_folder(const std::string& path) {
                     "name a folder that run or compare wrote");
   } catch (const ScenarioError& error) {
     folder.comparison.reset();
+    folder.steps_comparison.reset();
     note(folder, error);
   }
   return folder;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "sim/report/page/page_data.hpp"
+#include "sim/report/reading/saved_json.hpp"
 
 namespace gpuscape {
 
@@ -15,5 +16,9 @@ PageResult page_result(const JsonValue& json, const std::string& folder);
 bool is_of_transfers(const JsonValue& json);
 /// That one.
 PageSteps page_steps(const JsonValue& json);
+/// compare.json of such runs.
+PageStepsComparison page_steps_comparison(const JsonValue& json);
+/// The guesses that a document names; none where it has no such list.
+std::vector<PageGuess> page_guesses(const SavedObject& document);
 
 }  // namespace gpuscape

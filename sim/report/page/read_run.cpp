@@ -15,19 +15,6 @@ namespace gpuscape {
 
 namespace {
 
-std::vector<PageGuess> page_guesses(const SavedObject& document) {
-  std::vector<PageGuess> all;
-  if (!document.has("guesses")) return all;
-  for (const JsonValue& item : document.list("guesses")) {
-    const SavedObject guess(item, "/guesses");
-    all.push_back({.name = fmt::format("{} {}", guess.text("entry"), guess.text("field")),
-                   .value = guess.text("value"),
-                   .low = guess.text_or("low", ""),
-                   .high = guess.text_or("high", "")});
-  }
-  return all;
-}
-
 /// The inputs of a cost that have a range, or that the catalogue or the program supposes.
 std::vector<PageGuess> guessed_inputs(const SavedObject& cost) {
   std::vector<PageGuess> all;
@@ -88,6 +75,19 @@ std::vector<std::string> row_lines(const SavedObject& results) {
 }
 
 }  // namespace
+
+std::vector<PageGuess> page_guesses(const SavedObject& document) {
+  std::vector<PageGuess> all;
+  if (!document.has("guesses")) return all;
+  for (const JsonValue& item : document.list("guesses")) {
+    const SavedObject guess(item, "/guesses");
+    all.push_back({.name = fmt::format("{} {}", guess.text("entry"), guess.text("field")),
+                   .value = guess.text("value"),
+                   .low = guess.text_or("low", ""),
+                   .high = guess.text_or("high", "")});
+  }
+  return all;
+}
 
 PageResult page_result(const JsonValue& json, const std::string& folder) {
   const SavedObject document(json, "");

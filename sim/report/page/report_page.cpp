@@ -21,6 +21,7 @@ std::string title_of_folder(const PageFolder& folder) {
   if (folder.comparison) title = folder.comparison->title;
   if (folder.run) title = title_of(folder.run->study().scenario);
   if (folder.steps) title = folder.steps->title;
+  if (folder.steps_comparison) title = folder.steps_comparison->title;
   return excerpt(title.empty() ? folder.name : title, kMostTitle);
 }
 
@@ -57,6 +58,7 @@ std::string block_of(const PageFolder& folder, const PagePlace& place) {
   if (folder.comparison) html += comparison_block(*folder.comparison, place);
   if (folder.run) html += run_block(*folder.run, place);
   if (folder.steps) html += steps_block(*folder.steps, place);
+  if (folder.steps_comparison) html += steps_comparison_block(*folder.steps_comparison, place);
   return html;
 }
 

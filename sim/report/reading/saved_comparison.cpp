@@ -86,9 +86,17 @@ void take_comparison(std::vector<SavedVariant>& variants, const SavedObject& say
 
 }  // namespace
 
+bool is_of_steps(const JsonValue& json) {
+  const JsonValue* const kind = json.is_object() ? json.find("kind") : nullptr;
+  return kind != nullptr && kind->is_text() && kind->text() == "steps";
+}
+
 SavedComparison read_saved_comparison(const std::string& file) {
   const JsonValue json = read_saved_json(file, kCompareSchema);
   const SavedObject document(json, "");
+  if (is_of_steps(json))
+    document.fail("kind", "a comparison of transfers or steps, not of jobs",
+                  "gpuscape report shows it");
   SavedComparison comparison;
   comparison.is_partial = document.boolean("partial");
   comparison.provenance = saved_provenance(document);

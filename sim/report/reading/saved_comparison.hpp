@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/json/json.hpp"
 #include "sim/study/compare/compare_result.hpp"
 
 namespace gpuscape {
@@ -22,8 +23,11 @@ struct SavedComparison {
   Provenance provenance = {};
 };
 
-/// Throws ScenarioError with the place at fault. A metric that this program does not know is left
-/// out.
+/// Whether a compare.json is of transfers, collectives or steps.
+bool is_of_steps(const JsonValue& json);
+
+/// Throws ScenarioError with the place at fault, and where it is of steps. A metric that this
+/// program does not know is left out.
 SavedComparison read_saved_comparison(const std::string& file);
 
 }  // namespace gpuscape

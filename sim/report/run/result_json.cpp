@@ -39,25 +39,6 @@ JsonValue metrics_json(const StudyResult& result) {
   return value;
 }
 
-JsonValue slo_json(const std::vector<SloVerdict>& verdicts) {
-  JsonValue all = JsonValue::make_object();
-  for (const SloVerdict& slo : verdicts) {
-    JsonValue value = JsonValue::make_object();
-    const std::string unit = slo.is_time ? "_s" : "";
-    value.set("metric", text(slo.metric));
-    if (slo.of_jobs) value.set("quantile", number(slo.quantile));
-    value.set((slo.at_least ? "at_least" : "at_most") + unit, number(slo.limit));
-    // The name of a metric has its unit in it.
-    value.set(slo.of_jobs ? slo.metric + unit : slo.metric, json::estimate(slo.value));
-    value.set("met", boolean(slo.met));
-    if (slo.value.low && slo.value.high) value.set("certain", boolean(slo.is_certain()));
-    if (std::isfinite(slo.value.value))
-      value.set((slo.met ? "kept_by" : "missed_by") + unit, number(std::abs(slo.margin())));
-    all.set(slo.name, std::move(value));
-  }
-  return all;
-}
-
 JsonValue reads_json(const std::vector<ReadReport>& reads) {
   JsonValue all = JsonValue::make_array();
   for (const ReadReport& report : reads) {
@@ -145,6 +126,25 @@ JsonValue scenario_json(const ScenarioSpec& scenario) {
 }
 
 }  // namespace
+
+JsonValue slo_json(const std::vector<SloVerdict>& verdicts) {
+  JsonValue all = JsonValue::make_object();
+  for (const SloVerdict& slo : verdicts) {
+    JsonValue value = JsonValue::make_object();
+    const std::string unit = slo.is_time ? "_s" : "";
+    value.set("metric", text(slo.metric));
+    if (slo.of_jobs) value.set("quantile", number(slo.quantile));
+    value.set((slo.at_least ? "at_least" : "at_most") + unit, number(slo.limit));
+    // The name of a metric has its unit in it.
+    value.set(slo.of_jobs ? slo.metric + unit : slo.metric, json::estimate(slo.value));
+    value.set("met", boolean(slo.met));
+    if (slo.value.low && slo.value.high) value.set("certain", boolean(slo.is_certain()));
+    if (std::isfinite(slo.value.value))
+      value.set((slo.met ? "kept_by" : "missed_by") + unit, number(std::abs(slo.margin())));
+    all.set(slo.name, std::move(value));
+  }
+  return all;
+}
 
 std::string result_json(const StudyResult& result, const Provenance& provenance,
                         const std::vector<CatalogGuess>& guesses) {

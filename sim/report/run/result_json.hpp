@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/json/json.hpp"
 #include "sim/catalog/catalog_guesses.hpp"
 #include "sim/study/metrics/study_result.hpp"
 
@@ -16,5 +17,8 @@ inline constexpr int kResultSchema = 1;
 /// Everything but `provenance` is the same bytes for the same scenario and seed.
 std::string result_json(const StudyResult& result, const Provenance& provenance,
                         const std::vector<CatalogGuess>& guesses = {});
+
+/// The objectives by name: what is asked, the value, whether it is met and by how much.
+JsonValue slo_json(const std::vector<SloVerdict>& verdicts);
 
 }  // namespace gpuscape

@@ -175,16 +175,6 @@ struct SloLineOptions {
   bool has_value = true;    ///< false: it depends on when the run stops
 };
 
-/// ": 22 min (15–40), 38 min below it".
-std::string slo_value_line(const SloVerdict& slo) {
-  if (!std::isfinite(slo.value.value)) return "";
-  const auto print = [&](double value) { return slo_value_text(slo, value); };
-  const double margin = slo.margin();
-  const bool below = (margin > 0.0) != slo.at_least;
-  return fmt::format(": {}, {} {} it", with_interval(slo.value, print), print(std::abs(margin)),
-                     below ? "below" : "above");
-}
-
 std::string slo_line(std::string_view label, const SloVerdict& slo, const SloLineOptions& options) {
   std::string verdict = slo.met ? "met" : "MISSED";
   if (!slo.is_certain()) verdict += ", not certain";
@@ -197,9 +187,10 @@ std::string slo_line(std::string_view label, const SloVerdict& slo, const SloLin
       options.text.colour
           ? fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", terminal_text(verdict))
           : verdict;
+  const std::string margin = options.has_value ? slo_margin_text(slo) : "";
   const std::string name = options.text.colour ? terminal_text(slo.name) : slo.name;
   return line(label, fmt::format("{}: {}: {}{}", name, slo_goal_text(slo), painted,
-                                 options.has_value ? slo_value_line(slo) : ""));
+                                 margin.empty() ? "" : ": " + margin));
 }
 
 std::string reads_lines(const RunResult& run) {

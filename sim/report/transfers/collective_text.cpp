@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/size_units.hpp"
 #include "sim/report/format/text_table.hpp"
-#include "sim/report/transfers/transfer_text.hpp"
 
 namespace gpuscape {
 

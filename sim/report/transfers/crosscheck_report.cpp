@@ -9,12 +9,12 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/json_values.hpp"
+#include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/size_units.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/format/titles.hpp"
 #include "sim/report/format/wrapped_text.hpp"
-#include "sim/report/transfers/transfer_text.hpp"
 
 namespace gpuscape {
 

@@ -6,9 +6,9 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
-#include "sim/report/transfers/transfer_text.hpp"
 
 namespace gpuscape {
 

@@ -9,6 +9,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/guess_lines.hpp"
+#include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/size_units.hpp"
 #include "sim/report/format/text_lines.hpp"
@@ -17,6 +18,7 @@
 #include "sim/report/format/wrapped_text.hpp"
 #include "sim/report/transfers/collective_text.hpp"
 #include "sim/report/transfers/step_text.hpp"
+#include "sim/study/steps/step_objectives.hpp"
 
 namespace gpuscape {
 
@@ -169,13 +171,15 @@ std::string summary(const TransferResult& result) {
   return text;
 }
 
-}  // namespace
-
-std::string short_time_text(Seconds time) {
-  const double seconds = time.value();
-  if (seconds < 60.0 && seconds >= 0.9995) return fmt::format("{:.3g} s", seconds);
-  return human_text(time);
+/// "slo   step: step_s ≤ 400 ms: met: 386 ms, 14 ms below it"; of the worst row.
+std::string step_objective_line(std::string_view label, const SloVerdict& slo) {
+  const std::string margin = slo_margin_text(slo);
+  return line(label, fmt::format("{}: {}: {}", excerpt(slo.name), slo_goal_text(slo),
+                                 margin.empty() ? "not measured: no row has such a value"
+                                                : (slo.met ? "met: " : "MISSED: ") + margin));
 }
+
+}  // namespace
 
 std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& result) {
   std::string text = plain_line(fmt::format(
@@ -186,6 +190,10 @@ std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& re
   if (!result.rows.empty()) text += table(result);
   text += collectives_table(result.collectives) + steps_table(result.steps) + summary(result);
   if (const std::string basis = basis_text(result); !basis.empty()) text += line("based on", basis);
+  std::string objectives;
+  for (const SloVerdict& slo : step_objectives(scenario, result))
+    objectives += step_objective_line(objectives.empty() ? "slo" : "", slo);
+  text += objectives;
   text += guess_line(result.guesses) + remote_guess_line(result.guesses);
   for (const NetworkRouting& of : result.routing)
     text += line("routing", fmt::format("{}: {}{}", excerpt(of.network), routing_text(of.routing),

@@ -11,7 +11,4 @@ namespace gpuscape {
 /// where they are many, and what they have in common last.
 std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& result);
 
-/// "12.3 us", "1.5 ms", "2.25 s": three digits.
-std::string short_time_text(Seconds time);
-
 }  // namespace gpuscape

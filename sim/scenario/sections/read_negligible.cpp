@@ -9,6 +9,7 @@
 #include "sim/fields/object_reader.hpp"
 #include "sim/scenario/objective.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
+#include "sim/scenario/step_objective.hpp"
 
 namespace gpuscape {
 
@@ -19,7 +20,8 @@ void add_known(const std::vector<std::pair<std::string, double>>& given, const s
                bool times, ObjectReader& reader, NegligibleSpec& spec) {
   std::vector<std::string> known;
   for (const ObjectiveMetric& metric : reader.context().kept<ObjectiveMetrics>().all)
-    if (!metric.of_jobs && metric.is_time == times) known.emplace_back(metric.name);
+    if (!metric.of_jobs && metric.is_time == times && !is_step_objective(metric.name))
+      known.emplace_back(metric.name);
   for (const auto& [name, least] : given) {
     if (std::ranges::find(known, name) != known.end())
       spec.by_metric[name] = least;

@@ -1,6 +1,7 @@
 #include "sim/scenario/sections/read_scenario.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -9,9 +10,11 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
+#include "sim/fields/json_pointer.hpp"
 #include "sim/fields/scenario_file.hpp"
 #include "sim/scenario/objective.hpp"
 #include "sim/scenario/sections/read_rules.hpp"
+#include "sim/scenario/step_objective.hpp"
 
 namespace gpuscape {
 
@@ -118,13 +121,26 @@ RunSpec read_run(ObjectReader& reader) {
   return spec;
 }
 
+std::vector<std::string_view> step_objectives() {
+  std::vector<std::string_view> names;
+  for (const ObjectiveMetric& metric : kStepObjectives) names.push_back(metric.name);
+  return names;
+}
+
 /// Transfers run one by one, jobs by their rates: not both in one run.
 void check_detail(const ScenarioSpec& spec, ReadingContext& context, const JsonValue& document) {
   const JsonValue* run = document.find("run");
   const JsonValue* detail = run == nullptr ? nullptr : run->find("detail");
   const JsonValue& beside = detail == nullptr ? document : *detail;
-  if (spec.run.by_steps && !spec.slo.empty())
-    context.add(document.find("slo")->place(), "/slo", "objectives are of jobs, not of transfers");
+  for (const SloSpec& slo : spec.slo)
+    if (spec.run.by_steps != is_step_objective(slo.metric))
+      context.add(
+          document.find("slo")->find(slo.name)->place(), child_pointer("/slo", slo.name),
+          spec.run.by_steps
+              ? fmt::format("{} is of jobs, and this scenario has transfers or steps", slo.metric)
+              : fmt::format("{} is of transfers and steps, and this scenario has jobs", slo.metric),
+          spec.run.by_steps ? fmt::format("one of {}", fmt::join(step_objectives(), ", "))
+                            : "for example \"queue_wait\"");
   if (spec.run.by_steps && spec.cost)
     context.add(document.find("cost")->place(), "/cost",
                 "a cost is taken from how jobs use the design, not of transfers");
@@ -196,10 +212,12 @@ void describe_objective(ObjectReader& reader) {
   std::vector<std::string> names;
   for (const ObjectiveMetric& metric : reader.context().kept<ObjectiveMetrics>().all)
     names.emplace_back(metric.name);
-  reader.one_of("metric", names,
-                "What is to be kept. queue_wait, completion and job_slowdown are values of jobs, "
-                "of which a quantile counts; the others are metrics of the whole run, as in "
-                "result.json.");
+  reader.one_of(
+      "metric", names,
+      "What is to be kept. queue_wait, completion and job_slowdown are values of jobs, "
+      "of which a quantile counts; step_s, samples_per_s, time_to_train_s, transfer_s "
+      "and collective_s are of the worst row at detail step; the others are metrics of the "
+      "whole run, as in result.json.");
   SloSpec spec;
   read_job_objective(kQueueWait[0], reader, spec);
   reader.ignored("at_least", FieldType::any,

@@ -1,7 +1,9 @@
 /// What objectives may be of.
 
+#include <iterator>
 #include <vector>
 
+#include "sim/scenario/step_objective.hpp"
 #include "sim/study/metrics/metrics.hpp"
 
 namespace gpuscape {
@@ -25,6 +27,7 @@ std::vector<ObjectiveMetric> all_objective_metrics() {
   for (const NamedSample& sample : kSamples) all.push_back(sample.of);
   for (const Metric& metric : metrics())
     all.push_back({metric.key, metric.about, false, metric.is_time()});
+  all.insert(all.end(), std::begin(kStepObjectives), std::end(kStepObjectives));
   return all;
 }
 

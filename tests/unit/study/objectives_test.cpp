@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "sim/scenario/step_objective.hpp"
 #include "sim/study/compare/differences.hpp"
 #include "tests/support/checked_scenario.hpp"
 
@@ -41,8 +42,10 @@ std::vector<std::string> faults(const std::string& slo) {
 }
 
 TEST(Objectives, MayBeOfAnyMetric) {
-  ASSERT_EQ(objective_metrics().size(), metrics().size() + 3) << "and of three samples of jobs";
+  ASSERT_EQ(objective_metrics().size(), metrics().size() + 3 + std::size(kStepObjectives))
+      << "and of three samples of jobs, and those of rows at step detail";
   for (const ObjectiveMetric& metric : objective_metrics()) {
+    if (is_step_objective(metric.name)) continue;
     const char* const most = metric.is_time ? R"("1000 d")" : "1e9";
     const StudyResult result =
         outcome(scenario(fmt::format(R"({{"o": {{"metric": "{}", "at_most": {}}}}})", metric.name,
@@ -54,6 +57,12 @@ TEST(Objectives, MayBeOfAnyMetric) {
     if (metric.of_jobs) continue;
     EXPECT_EQ(std::isnan(result.slo[0].value.value), std::isnan(result.metrics[metric.name]));
   }
+}
+
+TEST(Objectives, OfRowsAtStepDetailAreNotOfJobs) {
+  EXPECT_THAT(
+      faults(R"({"o": {"metric": "step_s", "at_most": "1 s"}})"),
+      testing::ElementsAre("/slo/o: step_s is of transfers and steps, and this scenario has jobs"));
 }
 
 TEST(Objectives, HaveTheValueAndTheIntervalOfTheirMetric) {
