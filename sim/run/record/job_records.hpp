@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/base/shared_column.hpp"
@@ -169,7 +170,7 @@ class JobRecords {
   SharedColumn<AllocationSpan> span_;
   SharedColumn<JobState> state_;
   /// All, of jobs that were preempted or moved.
-  std::map<std::uint32_t, std::vector<Segment>> several_;
+  std::unordered_map<std::uint32_t, std::vector<Segment>> several_;
   std::map<std::uint32_t, Seconds> moved_;  // starts of the lives in which jobs moved
   std::map<std::uint32_t, StandbyRecord> standbys_;
   std::int64_t preemptions_ = 0;
