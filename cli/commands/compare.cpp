@@ -14,6 +14,7 @@
 #include "cli/command_table.hpp"
 #include "cli/commands/compare/guesses.hpp"
 #include "cli/commands/compare/steps.hpp"
+#include "cli/commands/compare/unmapped.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input/scenario_options.hpp"
 #include "cli/process/provenance.hpp"
@@ -112,7 +113,6 @@ class CompareCommand final : public Command {
   [[nodiscard]] int run(const CommandContext& context) const override;
 
  private:
-  void require_of_steps() const;
   [[nodiscard]] Provenance provenance(const CommandContext& context, Begin begin) const;
 
   CompareOptions options_ = {.source = scenario_source};
@@ -121,6 +121,7 @@ class CompareCommand final : public Command {
   unsigned threads_ = 0;
   TableOptions table_;
   bool guesses_ = false;
+  bool unmapped_ = false;
   bool json_ = false;
   bool anonymous_ = false;  ///< neither host nor command in what is written
 };
@@ -181,25 +182,11 @@ CompareCommand::CompareCommand(CommandSyntax& syntax) {
   app.add_flag("--guesses", guesses_,
                "Run it again with the ten widest guesses of the catalogue at both ends of their "
                "ranges");
+  app.add_flag("--unmapped", unmapped_,
+               "Run it again with jobs without an application like the least, and like the most "
+               "sensitive one");
   app.add_flag("--json", json_, "Print only compare.json on stdout");
   app.add_flag("--anonymous", anonymous_, kAnonymousHelp);
-}
-
-/// Throws ScenarioError where something is asked that is of jobs alone.
-void CompareCommand::require_of_steps() const {
-  const std::pair<bool, const char*> of_jobs[] = {{!table_.columns.empty(), "--columns"},
-                                                  {!table_.sort.empty(), "--sort"},
-                                                  {!table_.by.empty(), "--by"},
-                                                  {table_.detail, "--detail"},
-                                                  {guesses_, "--guesses"}};
-  for (const auto& [is_asked, option] : of_jobs)
-    if (is_asked)
-      throw ScenarioError({{.file = option,
-                            .line = 0,
-                            .column = 0,
-                            .pointer = "",
-                            .message = "is of jobs, and this scenario has transfers or steps",
-                            .hint = "compare.csv has every row of every design"}});
 }
 
 Provenance CompareCommand::provenance(const CommandContext& context, Begin begin) const {
@@ -218,7 +205,12 @@ int CompareCommand::run(const CommandContext& context) const {
                                          ? ResultFolder::default_path(options_.files.front())
                                          : std::filesystem::path(out_);
   if (are_by_steps(compared)) {
-    require_of_steps();
+    refuse_of_jobs({{!table_.columns.empty(), "--columns"},
+                    {!table_.sort.empty(), "--sort"},
+                    {!table_.by.empty(), "--by"},
+                    {table_.detail, "--detail"},
+                    {guesses_, "--guesses"},
+                    {unmapped_, "--unmapped"}});
     return compare_by_steps(compared,
                             {.folder = path,
                              .folders = folders_of(compared.designs),
@@ -254,9 +246,10 @@ int CompareCommand::run(const CommandContext& context) const {
   CompareResult result = compare_designs(designs, traces, comparison);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
   result.left_out = compared.left_out;
-  if (guesses_ && !result.partial)
-    try_guesses({compared, options_, context, traces, comparison},
-                took.count() / static_cast<double>(designs.size()), result);
+  const double each = took.count() / static_cast<double>(designs.size());
+  const ComparedWith with{compared, options_, context, traces, comparison};
+  if (unmapped_ && !result.partial) try_unmapped(with, each, result);
+  if (guesses_ && !result.partial) try_guesses(with, each, result);
   line.reset();
 
   const std::string json = folder.put_in_place(result);

@@ -35,15 +35,19 @@ std::vector<GuessEnd> guess_ends(const ComparedWith& with, const CompareResult& 
 GuessTrial trial_of(const ComparedWith& with, const GuessEnd& end) {
   const GuessedDesigns guessed =
       open_guessed(with.compared, with.asked, with.context.registry, end.guess, end.at);
-  if (!guessed.why_not.empty())
-    return {.guess = end.guess, .at = end.at, .why_not = guessed.why_not};
+  GuessTrial trial;
+  trial.guess = end.guess;
+  trial.at = end.at;
+  trial.why_not = guessed.why_not;
+  if (!trial.why_not.empty()) return trial;
   std::vector<TriedDesign> designs;
   designs.reserve(guessed.designs.size());
   for (std::size_t i = 0; i < guessed.designs.size(); ++i) {
     const std::optional<NamedDesign>& design = guessed.designs[i];
     designs.push_back({design ? &*design : &with.compared.designs[i], design.has_value()});
   }
-  return try_guess(end.guess, end.at, designs, with.traces, with.options);
+  static_cast<TrialAnswer&>(trial) = try_designs(designs, with.traces, with.options);
+  return trial;
 }
 
 }  // namespace

@@ -63,6 +63,17 @@ bool are_by_steps(const ComparedScenarios& compared) {
                         .hint = "compare each with designs of its own kind"}});
 }
 
+void refuse_of_jobs(std::initializer_list<std::pair<bool, const char*>> options) {
+  for (const auto& [is_asked, option] : options)
+    if (is_asked)
+      throw ScenarioError({{.file = option,
+                            .line = 0,
+                            .column = 0,
+                            .pointer = "",
+                            .message = "is of jobs, and this scenario has transfers or steps",
+                            .hint = "compare.csv has every row of every design"}});
+}
+
 int compare_by_steps(const ComparedScenarios& compared, const StepsAsked& asked,
                      const CommandContext& context) {
   const StopSignals signals;

@@ -3,6 +3,10 @@
 
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "sim/report/folder/write_comparison.hpp"
@@ -22,6 +26,9 @@ struct StepsAsked {
 
 /// Whether the designs are at `step` detail. Throws ScenarioError where some are and some are not.
 bool are_by_steps(const ComparedScenarios& compared);
+
+/// Throws ScenarioError where one of these options, of jobs alone, is asked for.
+void refuse_of_jobs(std::initializer_list<std::pair<bool, const char*>> options);
 
 /// Runs all of them, writes the result folders, prints the answer; returns the exit status.
 int compare_by_steps(const ComparedScenarios& compared, const StepsAsked& asked,

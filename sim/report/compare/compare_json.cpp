@@ -4,6 +4,7 @@
 #include "sim/cost/cost_model.hpp"
 #include "sim/report/compare/cost_comparison.hpp"
 #include "sim/report/compare/guess_trial_text.hpp"
+#include "sim/report/compare/unmapped_text.hpp"
 #include "sim/report/compare/verdict_lines.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/routing_text.hpp"
@@ -172,6 +173,8 @@ std::string compare_json(const CompareResult& result, const std::vector<std::str
   document.set("comparisons", std::move(comparisons));
   if (JsonValue verdict = verdict_json(result); !verdict.is_null())
     document.set("verdict", std::move(verdict));
+  if (JsonValue unmapped = unmapped_json(result); !unmapped.is_null())
+    document.set("unmapped", std::move(unmapped));
   if (!result.guesses.empty()) document.set("guesses_tried", guess_trials_json(result));
   if (!result.mixed_bases.empty()) {
     JsonValue mixed = JsonValue::make_array();

@@ -18,6 +18,7 @@
 #include "sim/report/compare/differing_defaults.hpp"
 #include "sim/report/compare/group_table.hpp"
 #include "sim/report/compare/guess_trial_text.hpp"
+#include "sim/report/compare/unmapped_text.hpp"
 #include "sim/report/compare/varied_comparison.hpp"
 #include "sim/report/compare/verdict_lines.hpp"
 #include "sim/report/format/routing_text.hpp"
@@ -245,7 +246,7 @@ std::string compare_text(const CompareResult& result, const CompareTextOptions& 
   const std::string rest = each_pair(result, options.detail) + groups + cause_lines(result) +
                            compared_routing(result) + default_lines(result) + warnings(result) +
                            bases_lines(result) + interval_lines(result) + threshold_line(result) +
-                           sampling_lines(result) + verdict_lines(result) +
+                           sampling_lines(result) + verdict_lines(result) + unmapped_lines(result) +
                            guess_trial_lines(result);
   if (!options.text.colour) return text + tables + rest;
   return terminal_text(text) + coloured(terminal_text(tables)) + terminal_text(rest);

@@ -156,6 +156,11 @@ class VerdictWords {
       if (has_part_not_counted(winner.first))
         parts.push_back(fmt::format("not everything is counted of {}", name(*verdict_.winner)));
     }
+    if (const auto ends = result_.unmapped ? std::nullopt : unmapped_ends(result_))
+      parts.push_back(
+          fmt::format("{:.1f} % of the GPU-hours have no application: their durations "
+                      "are kept (--unmapped tries others)",
+                      100.0 * ends->share));
     if (!result_.left_out.empty()) parts.push_back(left_out());
     return fmt::format("{}", fmt::join(parts, kSeparator));
   }

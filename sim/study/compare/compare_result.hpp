@@ -11,6 +11,7 @@
 #include "sim/study/compare/board_verdict.hpp"
 #include "sim/study/compare/cost_verdict.hpp"
 #include "sim/study/compare/guess_trial.hpp"
+#include "sim/study/compare/unmapped_trial.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/study/study_outcome.hpp"
 
@@ -94,6 +95,8 @@ struct CompareResult {
   std::optional<BoardVerdict> verdict = {};  ///< none where it was stopped before
   /// What other values of the catalogue's guesses would come to, where that was asked.
   std::vector<GuessTrial> guesses = {};
+  /// What jobs without an application would make of it, where that was asked and there are any.
+  std::optional<UnmappedAnswer> unmapped = {};
   std::vector<std::string> mixed_bases = {};  ///< as mixed_bases() says of all designs together
 };
 

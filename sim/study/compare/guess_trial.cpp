@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "sim/base/interrupted.hpp"
 #include "sim/study/compare/compare.hpp"
@@ -19,9 +18,9 @@ double completion_of(const VariantResult& variant) {
 
 }  // namespace
 
-GuessTrial try_guess(CatalogGuess guess, std::string at, const std::vector<TriedDesign>& designs,
-                     TraceCache& traces, const ComparisonOptions& options) {
-  GuessTrial trial{.guess = std::move(guess), .at = std::move(at)};
+TrialAnswer try_designs(const std::vector<TriedDesign>& designs, TraceCache& traces,
+                        const ComparisonOptions& options) {
+  TrialAnswer trial;
   std::vector<const NamedDesign*> run;
   run.reserve(designs.size());
   for (const TriedDesign& one : designs) run.push_back(one.design);
@@ -42,12 +41,12 @@ GuessTrial try_guess(CatalogGuess guess, std::string at, const std::vector<Tried
   return trial;
 }
 
-bool keeps_answer(const CompareResult& result, const GuessTrial& trial) {
+bool keeps_answer(const CompareResult& result, const TrialAnswer& trial) {
   const bool had = result.verdict && result.verdict->winner;
   return had ? trial.winner == result.verdict->winner : !trial.winner;
 }
 
-double moves(const CompareResult& result, const GuessTrial& trial, std::size_t design) {
+double moves(const CompareResult& result, const TrialAnswer& trial, std::size_t design) {
   if (design >= trial.completion_mean.size()) return 0.0;
   const double before = completion_of(result.variants[design]);
   const double change = trial.completion_mean[design] / before - 1.0;

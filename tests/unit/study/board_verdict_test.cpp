@@ -108,7 +108,7 @@ TEST(GuessTrial, KeepsTheAnswerWhereTheWinnerStays) {
 TEST(GuessTrial, MovesAMeanByItsPartOfWhatItWas) {
   CompareResult result = compared({{}});
   result.variants[1].outcome.result.estimates["completion_mean_s"].value = 200.0;
-  const GuessTrial trial{.completion_mean = {std::nan(""), 150.0}};
+  const TrialAnswer trial{.completion_mean = {std::nan(""), 150.0}};
   EXPECT_DOUBLE_EQ(moves(result, trial, 1), -0.25);
   EXPECT_EQ(moves(result, trial, 0), 0.0);  // it does not rest on the guess
   EXPECT_EQ(moves(result, {}, 1), 0.0);     // it was not tried
