@@ -59,10 +59,10 @@ void expect_named(const Words& keys, const Words& named, const std::string& wher
 
 TEST(ResultsPage, NamesEveryKeyThatTheWritersOfResultsKnow) {
   const Words named = named_in_page();
-  for (const char* file :
-       {"run/result_json", "run/network_section", "run/as_logged_section", "run/cost_json",
-        "compare/cost_comparison", "format/json_values", "run/workload_lines",
-        "transfers/transfer_files", "compare/compare_json"}) {
+  for (const char* file : {"run/result_json", "run/network_section", "run/as_logged_section",
+                           "run/cost_json", "compare/cost_comparison", "format/json_values",
+                           "run/workload_lines", "transfers/transfer_files", "transfers/step_files",
+                           "compare/compare_json", "bill/bill_json"}) {
     const std::string path = std::string("sim/report/") + file + ".cpp";
     const Words keys = all_of(text_of(path), R"re(\bset\(\s*"([a-z0-9_]*[a-z0-9])")re");
     EXPECT_GE(keys.size(), 5U) << path;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/base/error.hpp"
+#include "sim/report/bill/bill_json.hpp"
 #include "sim/report/compare/compare_csv.hpp"
 #include "sim/report/compare/compare_json.hpp"
 
@@ -30,6 +31,14 @@ void refuse_link(const std::filesystem::path& folder) {
   if (std::filesystem::is_symlink(folder, ignored))
     throw RunError(
         fmt::format("{} is a link\n  hint: name another folder with --out", folder.string()));
+}
+
+std::string compare_bill_csv(const CompareResult& result) {
+  std::vector<DesignBill> designs;
+  for (const VariantResult& variant : result.variants)
+    if (const Bill* const bill = variant.outcome.result.bill.get())
+      designs.push_back({variant.name, bill});
+  return bill_csv(designs);
 }
 
 }  // namespace
@@ -65,7 +74,8 @@ std::string ComparisonFolder::kept_text() const {
 
 std::string ComparisonFolder::put_in_place(const CompareResult& result) {
   std::string json = folder_.prepare_comparison(
-      compare_csv(result, names_), provenance_of(folder_),
+      {.designs = compare_csv(result, names_), .bill = compare_bill_csv(result)},
+      provenance_of(folder_),
       [&](const Provenance& provenance) { return compare_json(result, names_, provenance); });
   ResultFolder::put_in_place(folder_, folders_);
   return json;
