@@ -56,6 +56,7 @@ struct TableOptions {
   std::string by;   ///< empty: nobody
   std::string csv;  ///< empty: nowhere but in the folder
   bool detail = false;
+  bool bill = false;
 };
 
 /// Throws ScenarioError where a table has no such column.
@@ -86,7 +87,8 @@ void print_answer(const CompareResult& result, const ComparisonFolder& folder,
                             .columns = options.columns,
                             .sort = options.sort,
                             .by = options.by,
-                            .detail = options.detail});
+                            .detail = options.detail,
+                            .bill = options.bill});
   if (colour) {
     write_with_escapes(out, text);
   } else {
@@ -179,6 +181,9 @@ CompareCommand::CompareCommand(CommandSyntax& syntax) {
   app.add_option("--csv", table_.csv, "File for the table too, as --columns and --sort ask for it")
       ->type_name("FILE");
   app.add_flag("--detail", table_.detail, "Every metric of every design beside the baseline too");
+  app.add_flag("--bill", table_.bill,
+               "The bill of materials of every design too: parts, vendors, how far its GPU fabric "
+               "reaches");
   app.add_flag("--guesses", guesses_,
                "Run it again with the ten widest guesses of the catalogue at both ends of their "
                "ranges");

@@ -16,9 +16,11 @@
 #include "cli/terminal/terminal.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/terminal_filter.hpp"
+#include "sim/report/bill/bill_text.hpp"
 #include "sim/report/folder/result_folder.hpp"
 #include "sim/report/format/guess_lines.hpp"
 #include "sim/report/format/text_lines.hpp"
+#include "sim/report/format/titles.hpp"
 #include "sim/report/run/nothing_started.hpp"
 #include "sim/report/run/text_report.hpp"
 #include "sim/study/run_study.hpp"
@@ -54,7 +56,7 @@ bool all_met(const StudyResult& result) {
 }
 
 void print_answer(const StudyResult& result, const ResultFolder& folder, const ResultFiles& files,
-                  std::ostream& out) {
+                  bool with_bill, std::ostream& out) {
   const bool colour = wants_colour(STDOUT_FILENO);
   const std::string text = text_report(result, {.colour = colour});
   if (colour) {
@@ -62,11 +64,13 @@ void print_answer(const StudyResult& result, const ResultFolder& folder, const R
   } else {
     out << text;
   }
+  if (with_bill) out << bill_text(variant_of(result.scenario), *result.bill);
   out << guess_line(files.guesses) << remote_guess_line(files.guesses);
-  out << line("files", fmt::format("{}/: result.json, jobs.csv,{} timeline.csv, timeline.svg{}",
-                                   folder.path().string(),
-                                   result.first.cost ? " cost.csv, cost.svg, showback.csv," : "",
-                                   files.perfetto ? ", trace.json" : ""));
+  out << line("files",
+              fmt::format("{}/: result.json, jobs.csv,{} timeline.csv, timeline.svg{}",
+                          folder.path().string(),
+                          result.first.cost ? " cost.csv, cost.svg, showback.csv, bill.csv," : "",
+                          files.perfetto ? ", trace.json" : ""));
 }
 
 }  // namespace
@@ -91,6 +95,8 @@ RunCommand::RunCommand(CommandSyntax& syntax) {
       ->capture_default_str();
   app.add_flag("--json", options_.json, "Print only result.json on stdout");
   app.add_flag("--anonymous", options_.anonymous, kAnonymousHelp);
+  app.add_flag("--bill", options_.bill,
+               "Print the bill of materials too: parts, vendors, how far the GPU fabric reaches");
   app.add_flag("--keep-all", options_.keep_all,
                "Keep jobs.csv and timeline.csv of every replication");
   app.add_flag("--perfetto", options_.perfetto, "Write trace.json, a trace for ui.perfetto.dev");
@@ -143,7 +149,7 @@ int RunCommand::run(const CommandContext& context) const {
   if (options.json) {
     context.out << json;
   } else {
-    print_answer(result, folder, files, context.out);
+    print_answer(result, folder, files, options.bill, context.out);
   }
   if (result.partial) {
     context.err << fmt::format(

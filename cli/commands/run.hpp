@@ -18,6 +18,7 @@ struct RunOptions {
   bool keep_all = false;
   bool perfetto = false;
   bool require_slo = false;
+  bool bill = false;       ///< print the bill of materials too
   bool anonymous = false;  ///< neither host nor command in what is written
 };
 

@@ -12,6 +12,7 @@
 #include "sim/base/input_file.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/report/measured/validate_text.hpp"
+#include "sim/validation/trust.hpp"
 
 namespace gpuscape {
 
@@ -54,6 +55,8 @@ class ValidateCommand final : public Command {
         ->type_name("AREA");
     app.add_option("--figure", options_.figure, "Only this figure [every one]")->type_name("ID");
     app.add_flag("--json", options_.json, "Print JSON instead of text");
+    app.add_flag("--summary", options_.summary,
+                 "Print what results say of each area: its errors, and what its figures cover");
   }
 
   [[nodiscard]] int run(const CommandContext& context) const override {
@@ -97,12 +100,17 @@ int validate_command(const ValidateOptions& options, const Registry& registry, s
   std::vector<PublishedArea> areas = read_areas(options);
   check_figure(options, areas);
   bool reached = true;
+  std::vector<AreaTrust> summary;
   for (const PublishedArea& area : areas) {
     const ValidationResult result = validate(area, registry, options.figure);
     if (result.figures.empty()) continue;  // the one in question is another area's
-    out << (options.json ? validate_json(result) : validate_text(result));
+    if (options.summary)
+      summary.push_back(area_trust(area, result, registry));
+    else
+      out << (options.json ? validate_json(result) : validate_text(result));
     reached = reached && result.reached();
   }
+  if (options.summary) out << trust_text(summary);
   return reached ? kDone : kCheckFailed;
 }
 

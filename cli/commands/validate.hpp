@@ -11,6 +11,7 @@ struct ValidateOptions {
   std::string file = {};  ///< figures of one's own; empty: those that ship
   std::string area;       ///< a name or the number it begins with; empty: every one
   std::string figure;     ///< an id; empty: every one
+  bool summary = false;   ///< what ships as validation/summary/trust.json
   bool json = false;
 };
 

@@ -174,8 +174,8 @@ std::vector<CatalogGuess> CatalogResolver::guesses(const JsonValue& scenario,
   return opened_ ? opened_->guesses.of(scenario, transports, models_) : std::vector<CatalogGuess>{};
 }
 
-CatalogPrices CatalogResolver::prices(const JsonValue& scenario, const std::string& file) {
-  return prices_of(read(scenario.find("catalog"), file).catalog, scenario, models_);
+PartBook CatalogResolver::parts(const JsonValue& scenario, const std::string& file) {
+  return part_book(read(scenario.find("catalog"), file).catalog, scenario, models_);
 }
 
 std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* folders) {

@@ -10,8 +10,8 @@
 
 #include "sim/catalog/catalog.hpp"
 #include "sim/catalog/catalog_guesses.hpp"
-#include "sim/catalog/catalog_prices.hpp"
 #include "sim/catalog/measured/profiles_of.hpp"
+#include "sim/catalog/parts/part_book.hpp"
 #include "sim/fields/model_names.hpp"
 
 namespace gpuscape {
@@ -68,8 +68,8 @@ class CatalogResolver {
   JsonValue libraries(const JsonValue& scenario, const std::string& file);
   /// The guesses in what the resolved scenario names, and in its transports (null: none).
   std::vector<CatalogGuess> guesses(const JsonValue& scenario, const JsonValue& transports);
-  /// What is known of the prices of its nodes and networks.
-  CatalogPrices prices(const JsonValue& scenario, const std::string& file);
+  /// What is known of its nodes, GPUs and networks, and of their prices.
+  PartBook parts(const JsonValue& scenario, const std::string& file);
 
  private:
   /// A catalogue, and what is worked out of its entries once.

@@ -89,6 +89,7 @@ class Filler {
     for (const PriceQuote& quote : spec_.quotes) {
       if (item.empty() || quote.item != item || quote.price.value.paid_for != paid_for) continue;
       found = price_of(name, quote.price, quote.date);
+      found->input.source_class = "quote";
       used_.insert(&quote);
     }
     return found;

@@ -28,6 +28,7 @@ CostInput input_of(std::string name, const CatalogRow& row, std::string_view dat
           .high = number_or(row.high, value),
           .source = guess ? fmt::format("a guess{}", dated)
                           : fmt::format("{}{}", row.origin.decided_by, dated),
+          .source_class = std::string(field_kind_name(row.origin.kind)),
           .origin = guess ? CostOrigin::guess : CostOrigin::sourced};
 }
 
@@ -65,7 +66,10 @@ void add(CostInput& input, const CostInput& more) {
   input.value += more.value;
   input.low += more.low;
   input.high += more.high;
-  if (more.origin == CostOrigin::guess) input.origin = CostOrigin::guess;
+  if (more.origin == CostOrigin::guess) {
+    input.origin = CostOrigin::guess;
+    input.source_class = more.source_class;
+  }
   const bool older = months_since_0(more.date) < months_since_0(input.date);
   if (!more.date.empty() && (input.date.empty() || older)) input.date = more.date;
 }

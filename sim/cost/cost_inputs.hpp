@@ -33,6 +33,9 @@ struct CostInput {
   double low = 0.0;
   double high = 0.0;
   std::string source = {};
+  /// Of a value of the catalogue "list_price", "quote", "measured", "guess", …; of a line of a
+  /// price list "quote"; else empty.
+  std::string source_class = {};
   CostOrigin origin = CostOrigin::user;
   std::string date = {};      ///< of a price: "2026-10", or "2023" for some time in that year
   std::string low_text = {};  ///< of what is no number: the ends as a reader sees them

@@ -23,6 +23,7 @@
 namespace gpuscape {
 
 struct CostSpec;
+struct PartBook;
 struct NodeGroupSpec {
   std::string name;
   ModelSpec model;
@@ -282,6 +283,8 @@ struct ScenarioSpec {
   std::vector<SloSpec> slo;
   RunSpec run;
   std::shared_ptr<const CostSpec> cost;  ///< none: the scenario asks for no cost
+  /// What the catalogue says of the parts that it names; null before they are looked up.
+  std::shared_ptr<const PartBook> parts = nullptr;
   JsonValue libraries;  ///< for collectives, where there are any: the catalogue's entries by id
   /// For applications that depend on hardware, where there are any: the catalogue's by id.
   JsonValue gpus;

@@ -70,6 +70,7 @@ void Study::run_first() {
   result_.first = run_or_copy_first();
   has_first_ = true;
   result_.first.cost = checked_.cost;
+  result_.bill = checked_.bill;
   add_power(result_.first);
   result_.partial = result_.first.partial;
   const JobRecords& jobs = result_.first.jobs;

@@ -14,6 +14,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/parallel.hpp"
+#include "sim/report/bill/bill_json.hpp"
 #include "sim/report/folder/output_file.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
@@ -41,6 +42,14 @@ std::vector<StepsOfDesign> run_all(const ComparedScenarios& compared, unsigned t
     all[i].result.guesses = guesses_of_transfers(design.scenario.guesses, all[i].result.footprint);
   });
   return all;
+}
+
+/// What the designs are made of, as compare-bill.csv.
+std::string bills_of(const StepsComparison& comparison) {
+  std::vector<DesignBill> bills;
+  for (const StepsOfDesign& design : comparison.designs)
+    if (design.result.bill) bills.push_back({design.name, design.result.bill.get()});
+  return bill_csv(bills);
 }
 
 }  // namespace
@@ -87,9 +96,10 @@ int compare_by_steps(const ComparedScenarios& compared, const StepsAsked& asked,
   StepsComparison comparison = compare_steps(std::move(designs), first.run.negligible.relative);
   comparison.left_out = compared.left_out;
   const std::string csv = steps_comparison_csv(comparison, folder.names());
-  const std::string json = folder.put_in_place(csv, [&](const Provenance& provenance) {
-    return steps_comparison_json(comparison, title_of(first), folder.names(), provenance);
-  });
+  const std::string json = folder.put_in_place(
+      {.designs = csv, .bill = bills_of(comparison)}, [&](const Provenance& provenance) {
+        return steps_comparison_json(comparison, title_of(first), folder.names(), provenance);
+      });
   if (table) {
     table->write(csv);
     table->close();

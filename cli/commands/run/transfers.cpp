@@ -12,8 +12,10 @@
 #include "cli/process/stop_signals.hpp"
 #include "cli/simgrid/simgrid_process.hpp"
 #include "sim/base/error.hpp"
+#include "sim/report/bill/bill_text.hpp"
 #include "sim/report/folder/result_folder.hpp"
 #include "sim/report/format/text_lines.hpp"
+#include "sim/report/format/titles.hpp"
 #include "sim/report/transfers/transfer_text.hpp"
 #include "sim/study/steps/step_objectives.hpp"
 
@@ -54,6 +56,7 @@ int run_scenario_of_transfers(const RunOptions& options, const CheckedScenario& 
                       options.file);
   TransferResult result = run_on_named_network(checked, signals.token());
   result.guesses = guesses_of_transfers(checked.guesses, result.footprint);
+  result.bill = checked.bill;
   Provenance provenance = provenance_here({context.typed, options.anonymous}, begin);
   provenance.scenario_file = folder.scenario_file();
   provenance.loop = "native";
@@ -64,6 +67,7 @@ int run_scenario_of_transfers(const RunOptions& options, const CheckedScenario& 
     context.out << json;
   } else {
     context.out << transfer_text(scenario, result);
+    if (options.bill) context.out << bill_text(variant_of(scenario), *checked.bill);
     context.out << line("files",
                         fmt::format("{}/: result.json, {}", folder.path().string(),
                                     fmt::join(ResultFolder::transfer_file_names(result), ", ")));

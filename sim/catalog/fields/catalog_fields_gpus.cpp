@@ -84,6 +84,7 @@ constexpr auto kGpus = std::to_array<CatalogField>({
 
 constexpr auto kLinks = std::to_array<CatalogField>({
     {"about", Type::text, Topic::description, Use::nothing, "One line about it."},
+    {"vendor", Type::text, Topic::description, Use::nothing, "Whose GPUs or processors it joins."},
     {"rate_per_lane", Type::wire_rate, Topic::lanes, Use::graph,
      "Of one lane, or one link where it has no lanes."},
     {"payload_share", Type::share, Topic::rates, Use::graph, "Of that rate, for large copies."},

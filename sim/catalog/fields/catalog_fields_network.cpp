@@ -15,6 +15,7 @@ constexpr bool kOfLaw = true;
 
 constexpr auto kSwitches = std::to_array<CatalogField>({
     {"about", Type::text, Topic::description, Use::nothing, "One line about it."},
+    {"vendor", Type::text, Topic::description, Use::nothing, "Who makes it."},
     {"kind", Type::choice, Topic::description, Use::transfers, "What it switches.",
      "infiniband ethernet"},
     {"year", Type::year, Topic::description, Use::nothing, "When it came out."},
@@ -50,6 +51,7 @@ constexpr auto kCables = std::to_array<CatalogField>({
 
 constexpr auto kPcieFabrics = std::to_array<CatalogField>({
     {"about", Type::text, Topic::description, Use::nothing, "One line about it."},
+    {"vendor", Type::text, Topic::description, Use::nothing, "Who makes it."},
     {"pcie_generation", Type::count, Topic::lanes, Use::network, "Of its ports."},
     {"fabric_ports", Type::count, Topic::ports, Use::network, "Ports of the switch."},
     {"lanes_per_port", Type::count, Topic::lanes, Use::network, "Of a port."},

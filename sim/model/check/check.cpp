@@ -6,6 +6,7 @@
 
 #include "sim/fields/json_pointer.hpp"
 #include "sim/model/check/check_applications.hpp"
+#include "sim/model/check/check_bill.hpp"
 #include "sim/model/check/check_cost.hpp"
 #include "sim/model/check/check_maintenance.hpp"
 #include "sim/model/check/check_measured_on.hpp"
@@ -130,6 +131,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (faults.any()) return std::nullopt;
+  std::shared_ptr<const Bill> bill = make_bill(spec, *cluster, cost.get());
   const auto steps = costs == nullptr
                          ? nullptr
                          : std::make_shared<const JobSteps>(platform_of(cluster), costs, exchanges);
@@ -145,6 +147,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
                          .models = std::move(factories),
                          .plan = std::move(plan),
                          .cost = std::move(cost),
+                         .bill = std::move(bill),
                          .exchanges = exchanges,
                          .steps = steps,
                          .access = std::move(access),

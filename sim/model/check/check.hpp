@@ -21,6 +21,7 @@
 namespace gpuscape {
 
 class CostModel;
+struct Bill;
 
 /// A design without faults, and what it is made of.
 struct CheckedScenario {
@@ -31,6 +32,7 @@ struct CheckedScenario {
   ModelFactories models;
   TransferPlan plan;                                ///< at detail "step"; else empty
   std::shared_ptr<const CostModel> cost = nullptr;  ///< null where the scenario asks for none
+  std::shared_ptr<const Bill> bill = nullptr;       ///< what the design is made of; never null
   /// Of jobs that exchange data by collectives; null where none do.
   std::shared_ptr<const ExchangePatterns> exchanges = nullptr;
   /// Of jobs whose steps depend on hardware; null where none do.

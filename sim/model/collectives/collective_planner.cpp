@@ -38,12 +38,15 @@ class CollectivePlanner {
   }
 
   /// Steps on one number of GPUs after the other.
-  void add(const StepsSpec& spec, const JobCosts* costs, TransferPlan& plan) {
+  void add(const std::string& stream, const StepsSpec& spec, const JobCosts* costs,
+           TransferPlan& plan) {
     Ranks all;
     if (const RankFault wrong = find_ranks(graph_, spec.on, 1, all); !wrong.message.empty())
       return step_fault(spec, "on", wrong.message, wrong.hint);
     const auto most = std::ssize(all.gpus);
-    PlannedCollective planned{.application = spec.name, .start = spec.start, .sizes = {}};
+    PlannedCollective planned{
+        .application = spec.name, .stream = stream, .start = spec.start, .sizes = {}};
+    if (spec.gpus.size() > 1) planned.scaling = spec.strong ? "strong" : "weak";
     const std::vector<std::int64_t> counts =
         spec.gpus.empty() ? std::vector<std::int64_t>{most} : spec.gpus;
     for (const std::int64_t count : counts) {
@@ -283,7 +286,7 @@ void plan_collectives(const ScenarioSpec& spec, const ClusterGraph& graph, const
   CollectivePlanner planner(spec, graph, registry, access, ways, context);
   for (const StreamSpec& stream : spec.streams) {
     for (const CollectiveSpec& collective : stream.collectives) planner.add(collective, plan);
-    for (const StepsSpec& steps : stream.steps) planner.add(steps, costs, plan);
+    for (const StepsSpec& steps : stream.steps) planner.add(stream.name, steps, costs, plan);
   }
 }
 

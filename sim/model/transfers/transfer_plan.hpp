@@ -129,8 +129,11 @@ struct PlannedExchange {
 /// Or an application's steps, of which the sizes are numbers of GPUs.
 struct PlannedCollective {
   std::string application = {};  ///< empty: a collective
-  std::string operation = {};    ///< "all-reduce"
-  std::string type = {};         ///< "float"
+  std::string stream = {};       ///< of steps
+  /// Of steps on several numbers of GPUs: "weak" or "strong"; else empty.
+  std::string scaling = {};
+  std::string operation = {};  ///< "all-reduce"
+  std::string type = {};       ///< "float"
   std::string library = {};
   std::string basis = {};  ///< what its numbers rest on
   bool in_place = false;

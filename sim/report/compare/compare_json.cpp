@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/cost/cost_model.hpp"
+#include "sim/report/bill/bill_json.hpp"
 #include "sim/report/compare/cost_comparison.hpp"
 #include "sim/report/compare/guess_trial_text.hpp"
 #include "sim/report/compare/unmapped_text.hpp"
@@ -54,6 +55,7 @@ JsonValue groups_json(const LaterJobs& later) {
     entry.set("later", json::integer(group.later));
     entry.set("sooner", json::integer(group.sooner));
     entry.set("loses", json::boolean(i < later.losing));
+    entry.set("gains", json::boolean(group.gains()));
     groups.items().push_back(std::move(entry));
   }
   value.set("groups", std::move(groups));
@@ -128,6 +130,20 @@ JsonValue variant_json(const VariantResult& variant, const std::string& folder) 
   return value;
 }
 
+/// What each design is made of, by its name.
+JsonValue bills_json(const CompareResult& result) {
+  JsonValue all = JsonValue::make_array();
+  for (const VariantResult& variant : result.variants) {
+    if (variant.outcome.result.bill == nullptr) continue;
+    JsonValue one = JsonValue::make_object();
+    one.set("design", json::text(variant.name));
+    JsonValue bill = bill_json(*variant.outcome.result.bill);
+    for (JsonMember& member : bill.members()) one.members().push_back(std::move(member));
+    all.items().push_back(std::move(one));
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string_view verdict_name(Verdict verdict) {
@@ -175,6 +191,7 @@ std::string compare_json(const CompareResult& result, const std::vector<std::str
     document.set("verdict", std::move(verdict));
   if (JsonValue unmapped = unmapped_json(result); !unmapped.is_null())
     document.set("unmapped", std::move(unmapped));
+  document.set("bill", bills_json(result));
   if (!result.guesses.empty()) document.set("guesses_tried", guess_trials_json(result));
   if (!result.mixed_bases.empty()) {
     JsonValue mixed = JsonValue::make_array();

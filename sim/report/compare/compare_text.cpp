@@ -11,6 +11,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/terminal_filter.hpp"
+#include "sim/report/bill/bill_text.hpp"
 #include "sim/report/compare/board_table.hpp"
 #include "sim/report/compare/cause_lines.hpp"
 #include "sim/report/compare/compare_table.hpp"
@@ -46,21 +47,40 @@ std::string coloured(std::string text) {
   return text;
 }
 
-/// Whose jobs end later, for each variant.
-std::string later_lines(const CompareResult& result) {
-  std::string text;
+/// Whose jobs end later, or sooner, for each variant.
+std::vector<std::string> later_rows(const CompareResult& result,
+                                    std::vector<std::string> (*parts_of)(const LaterJobs&)) {
+  std::vector<std::string> rows;
   for (const Comparison& comparison : result.comparisons) {
-    std::vector<std::string> parts;
-    for (const LaterJobs& later : comparison.later) {
-      if (!later.groups.empty()) std::ranges::move(losing_parts(later), std::back_inserter(parts));
-    }
     std::string who = column_name(result, comparison.variant) + ": ";
-    for (const std::string& part : parts) {
-      text += line(text.empty() ? "who loses" : "", who + part);
-      who.assign(display_width(who), ' ');
+    for (const LaterJobs& later : comparison.later) {
+      if (later.groups.empty()) continue;
+      for (const std::string& part : parts_of(later)) {
+        rows.push_back(who + part);
+        who.assign(display_width(who), ' ');
+      }
     }
   }
-  return text;
+  return rows;
+}
+
+std::string later_lines(const CompareResult& result) {
+  std::string losers;
+  for (const std::string& row : later_rows(result, losing_parts))
+    losers += line(losers.empty() ? "who loses" : "", row);
+  std::string gainers;
+  for (const std::string& row : later_rows(result, gaining_parts))
+    gainers += line(gainers.empty() ? "who gains" : "", row);
+  return losers + gainers;
+}
+
+/// The bill, whole or in a line.
+std::string bill_lines(const CompareResult& result, bool whole) {
+  std::vector<DesignBill> designs;
+  for (std::size_t i = 0; i < result.variants.size(); ++i)
+    if (const Bill* const bill = result.variants[i].outcome.result.bill.get())
+      designs.push_back({column_name(result, i), bill});
+  return whole ? bill_text(designs) : bill_line(designs);
 }
 
 std::string interval_lines(const CompareResult& result) {
@@ -205,9 +225,10 @@ std::string each_pair(const CompareResult& result, bool detail) {
     return comparison.cost_verdict.has_value();
   });
   return varied_lines(result) +
-         line("each design", fmt::format("{}who loses: with --detail, or of some designs with "
-                                         "--variant NAME",
-                                         any_cost ? "what turns its cost round, " : ""));
+         line("each design",
+              fmt::format("{}who loses and gains: with --detail, or of some designs with "
+                          "--variant NAME",
+                          any_cost ? "what turns its cost round, " : ""));
 }
 
 }  // namespace
@@ -231,6 +252,24 @@ std::vector<std::string> losing_parts(const LaterJobs& later) {
   return parts;
 }
 
+std::vector<std::string> gaining_parts(const LaterJobs& later) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < std::min(later.gaining.size(), kMostNamed); ++i) {
+    const GroupChange& group = later.groups[later.gaining[i]];
+    parts.push_back(fmt::format("{} {}: {:.0f} % of its jobs > 10 % sooner", later.kind,
+                                excerpt(group.name, kMostColumnName),
+                                100.0 * group.sooner_share()));
+    if (group.later > 0)
+      parts.back() += fmt::format(", {:.0f} % later", 100.0 * group.later_share());
+  }
+  if (later.gaining.size() > kMostNamed) {
+    const std::size_t others = later.gaining.size() - kMostNamed;
+    parts.push_back(fmt::format("and {} more {}{}", others, later.kind, others == 1 ? "" : "s"));
+  }
+  return parts;
+}
+
 std::string compare_text(const CompareResult& result, const CompareTextOptions& options) {
   const StudyResult& baseline = result.variants.front().outcome.result;
   std::string text =
@@ -243,9 +282,10 @@ std::string compare_text(const CompareResult& result, const CompareTextOptions& 
       result, {.columns = options.columns, .sort = options.sort, .width = options.text.width});
   if (options.detail) tables += '\n' + compare_tables(result, options.text.width) + '\n';
   const std::string groups = options.by.empty() ? "" : group_tables(result, options.by);
-  const std::string rest = each_pair(result, options.detail) + groups + cause_lines(result) +
-                           compared_routing(result) + default_lines(result) + warnings(result) +
-                           bases_lines(result) + interval_lines(result) + threshold_line(result) +
+  const std::string rest = bill_lines(result, options.bill) + each_pair(result, options.detail) +
+                           groups + cause_lines(result) + compared_routing(result) +
+                           default_lines(result) + warnings(result) + bases_lines(result) +
+                           interval_lines(result) + threshold_line(result) +
                            sampling_lines(result) + verdict_lines(result) + unmapped_lines(result) +
                            guess_trial_lines(result);
   if (!options.text.colour) return text + tables + rest;

@@ -12,12 +12,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/report/folder/digest_sink.hpp"
 #include "sim/report/format/titles.hpp"
-#include "sim/report/run/cost_svg.hpp"
-#include "sim/report/run/cost_table.hpp"
-#include "sim/report/run/perfetto.hpp"
-#include "sim/report/run/result_json.hpp"
 #include "sim/report/run/run_tables.hpp"
-#include "sim/report/run/timeline_svg.hpp"
 #include "sim/report/transfers/transfer_files.hpp"
 
 namespace gpuscape {
@@ -25,9 +20,6 @@ namespace gpuscape {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr const char* kResult = "result.json";
-constexpr const char* kComparison = "compare.json";
 
 void make_folder(const fs::path& path, std::string_view hint) {
   std::error_code error;
@@ -109,57 +101,11 @@ std::string ResultFolder::add_last(Provenance provenance, std::vector<std::strin
   return json;
 }
 
-std::string ResultFolder::prepare(const StudyResult& result, const Provenance& provenance,
-                                  const ResultFiles& wanted) {
-  note_variant(result.scenario);
-  names_ = file_names(wanted.perfetto);
-  if (result.first.cost)
-    names_.insert(names_.begin() + 1, {"cost.csv", "cost.svg", "showback.csv"});
-  last_ = kResult;
-  add_part("jobs.csv", [&](TextSink& sink) { write_jobs_csv(result.first, sink); });
-  if (result.first.cost) {
-    add_part("cost.csv", [&](TextSink& sink) { write_cost_csv(result, sink); });
-    add_part("showback.csv", [&](TextSink& sink) { write_showback_csv(result, sink); });
-    add_part("cost.svg", [&](TextSink& sink) { sink.write(cost_svg(result)); });
-  }
-  add_part("timeline.csv", [&](TextSink& sink) { write_timeline_csv(result.first, sink); });
-  add_part("timeline.svg", [&](TextSink& sink) { sink.write(timeline_svg(result)); });
-  if (wanted.perfetto)
-    add_part("trace.json", [&](TextSink& sink) { write_perfetto(result.first, sink); });
-  return add_last(provenance, names_, [&](const Provenance& complete) {
-    return result_json(result, complete, wanted.guesses);
-  });
-}
-
-std::string ResultFolder::prepare_transfers(const ScenarioSpec& scenario,
-                                            const TransferResult& result,
-                                            const Provenance& provenance) {
-  note_variant(scenario);
-  names_ = transfer_file_names(result);
-  last_ = kResult;
-  for (const TransferTable& table : transfer_tables())
-    if (table.has_rows(result))
-      add_part(std::string(table.file), [&](TextSink& sink) { table.write(result, sink); });
-  return add_last(provenance, names_, [&](const Provenance& complete) {
-    return transfer_json(scenario, result, complete);
-  });
-}
-
-std::string ResultFolder::prepare_comparison(const std::string& csv, const Provenance& provenance,
-                                             const JsonOf& json_of) {
-  const std::string table(kComparisonTable);
-  names_ = {owner_.files.begin(), owner_.files.end()};  // of a run, whose result.json stays
-  if (!owner_.files.contains(table)) names_.push_back(table);
-  last_ = kComparison;
-  add_part(table, [&](TextSink& sink) { sink.write(csv); });
-  return add_last(provenance, {table}, json_of);
-}
-
 /// What earlier runs left and this one does not write; a comparison beside them stays.
 std::set<std::string> ResultFolder::outdated() const {
   std::set<std::string> old = owner_.files;
   for (const std::string& name : names_) old.erase(name);
-  old.erase(std::string(kComparisonTable));
+  std::erase_if(old, is_of_comparison);
   return old;
 }
 
@@ -275,7 +221,7 @@ void ResultFolder::complete() { files_.back().put_in_place(); }
 
 void ResultFolder::forget_old() {
   files_.clear();
-  std::erase_if(owner_.files, [](const std::string& name) { return name != kComparisonTable; });
+  std::erase_if(owner_.files, [](const std::string& name) { return !is_of_comparison(name); });
   owner_.files.insert(names_.begin(), names_.end());
   for (const auto& [name, digest] : digests_) owner_.digests[name] = {digest};
   changed_.clear();

@@ -55,10 +55,15 @@ class ResultFolder {
   /// The same of a run of transfers: transfers.csv, collectives.csv and steps.csv where it has any.
   std::string prepare_transfers(const ScenarioSpec& scenario, const TransferResult& result,
                                 const Provenance& provenance);
-  /// compare.csv, the whole text of which is given, and compare.json: returns its text, for which
-  /// `json_of` gets the provenance with the names and digests of the other files.
+  /// compare.csv and compare-bill.csv, the whole texts of which are given, and compare.json:
+  /// returns its text, for which `json_of` gets the provenance with the names and digests of the
+  /// other files.
   using JsonOf = std::function<std::string(const Provenance&)>;
-  std::string prepare_comparison(const std::string& csv, const Provenance& provenance,
+  struct ComparisonTables {
+    std::string designs;
+    std::string bill;
+  };
+  std::string prepare_comparison(const ComparisonTables& tables, const Provenance& provenance,
                                  const JsonOf& json_of);
   /// jobs.csv and timeline.csv of one replication, under rep-NNN/.
   void prepare_replication(std::int64_t replication, const RunResult& run);
@@ -86,6 +91,7 @@ class ResultFolder {
   void complete();
   void forget_old();
   std::string add(const std::string& name, const std::function<void(TextSink&)>& write);
+  void add_bill(const std::string& design, const Bill* bill);
   void add_part(const std::string& name, const std::function<void(TextSink&)>& write);
   void remove_named(const std::string& name) const;
   void note_variant(const ScenarioSpec& scenario);

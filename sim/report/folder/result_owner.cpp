@@ -24,9 +24,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kBesideResult = {
-    "jobs.csv",      "cost.csv",        "cost.svg",  "showback.csv", "timeline.csv", "timeline.svg",
-    "transfers.csv", "collectives.csv", "steps.csv", "trace.json",   "compare.csv"};
+constexpr std::array<std::string_view, 13> kBesideResult = {
+    "bill.csv",     "compare-bill.csv", "jobs.csv",     "cost.csv",      "cost.svg",
+    "showback.csv", "timeline.csv",     "timeline.svg", "transfers.csv", "collectives.csv",
+    "steps.csv",    "trace.json",       "compare.csv"};
 
 constexpr std::array<std::string_view, 2> kOfReplication = {"jobs.csv", "timeline.csv"};
 constexpr std::string_view kReplication = "rep-";
@@ -42,7 +43,8 @@ void add_files(const JsonValue& from, ResultOwner& owner) {
   if (files == nullptr || !files->is_array()) {
     // Earlier versions did not name them. They wrote trace.json only when asked.
     for (const std::string_view name : kBesideResult)
-      if (name != "trace.json" && name != kComparisonTable) owner.files.emplace(name);
+      if (name != "trace.json" && name != "bill.csv" && !is_of_comparison(name))
+        owner.files.emplace(name);
     return;
   }
   for (const JsonValue& file : files->items())

@@ -10,8 +10,12 @@
 
 namespace gpuscape {
 
-/// Beside compare.json.
+/// Beside compare.json: a row for each design, and what each is made of.
 inline constexpr std::string_view kComparisonTable = "compare.csv";
+inline constexpr std::string_view kComparisonBill = "compare-bill.csv";
+constexpr bool is_of_comparison(std::string_view name) {
+  return name == kComparisonTable || name == kComparisonBill;
+}
 
 struct ResultOwner {
   std::string scenario_file;         ///< as seen from the folder; empty where nothing says it

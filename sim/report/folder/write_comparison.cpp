@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/base/error.hpp"
+#include "sim/report/bill/bill_json.hpp"
 #include "sim/report/compare/compare_csv.hpp"
 #include "sim/report/compare/compare_json.hpp"
 
@@ -30,6 +31,14 @@ void refuse_link(const std::filesystem::path& folder) {
   if (std::filesystem::is_symlink(folder, ignored))
     throw RunError(
         fmt::format("{} is a link\n  hint: name another folder with --out", folder.string()));
+}
+
+std::string compare_bill_csv(const CompareResult& result) {
+  std::vector<DesignBill> designs;
+  for (const VariantResult& variant : result.variants)
+    if (const Bill* const bill = variant.outcome.result.bill.get())
+      designs.push_back({variant.name, bill});
+  return bill_csv(designs);
 }
 
 }  // namespace
@@ -69,14 +78,15 @@ void ComparisonFolder::prepare_steps(std::size_t design, const ScenarioSpec& sce
 }
 
 std::string ComparisonFolder::put_in_place(const CompareResult& result) {
-  return put_in_place(compare_csv(result, names_), [&](const Provenance& provenance) {
-    return compare_json(result, names_, provenance);
-  });
+  return put_in_place(
+      ResultFolder::ComparisonTables{.designs = compare_csv(result, names_),
+                                     .bill = compare_bill_csv(result)},
+      [&](const Provenance& provenance) { return compare_json(result, names_, provenance); });
 }
 
-std::string ComparisonFolder::put_in_place(const std::string& csv,
+std::string ComparisonFolder::put_in_place(const ResultFolder::ComparisonTables& tables,
                                            const ResultFolder::JsonOf& json_of) {
-  std::string json = folder_.prepare_comparison(csv, provenance_of(folder_), json_of);
+  std::string json = folder_.prepare_comparison(tables, provenance_of(folder_), json_of);
   ResultFolder::put_in_place(folder_, folders_);
   return json;
 }

@@ -38,7 +38,8 @@ class ComparisonFolder {
   /// Writes compare.json and puts everything in place; returns its text.
   std::string put_in_place(const CompareResult& result);
   /// The same of what the text of compare.csv and of compare.json are given for.
-  std::string put_in_place(const std::string& csv, const ResultFolder::JsonOf& json_of);
+  std::string put_in_place(const ResultFolder::ComparisonTables& tables,
+                           const ResultFolder::JsonOf& json_of);
   /// Of all folders, as ResultFolder says it.
   [[nodiscard]] std::string kept_text() const;
 

@@ -6,11 +6,13 @@
 #include <algorithm>
 
 #include "sim/report/format/text_lines.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/html_text.hpp"
+#include "sim/report/page/page_bill.hpp"
 #include "sim/report/page/page_notes.hpp"
 #include "sim/report/page/page_pictures.hpp"
 #include "sim/report/page/page_sections.hpp"
 #include "sim/report/page/page_table.hpp"
+#include "sim/report/page/page_trust.hpp"
 #include "sim/report/page/page_values.hpp"
 #include "sim/report/page/page_verdict.hpp"
 
@@ -28,9 +30,11 @@ class ComparisonBlock {
     html += section("Verdict", verdict_html(of_));
     html += section("The designs", design_table(of_));
     html += pictures();
+    html += section("How far to trust it", trust_html(trusts()));
     html += section("What it assumes", assumptions());
     html += section("What is not modelled or not counted", not_counted());
     html += section("Costs by item", cost_table(designs_));
+    html += section("Bill of materials", bill_html(bills()));
     return html +
            section("How to reproduce it", reproduction_html(of_.provenance, resolved_baseline()));
   }
@@ -66,6 +70,21 @@ class ComparisonBlock {
               ? "drawn anew for " + quantity(baseline.result->study().replications, "replication")
               : std::string("replayed from a log")));
     return html_element("p", "class=\"question\"", text + ".") + "\n";
+  }
+
+  [[nodiscard]] std::vector<DesignTrust> trusts() const {
+    std::vector<DesignTrust> all;
+    for (const PageDesign& design : of_.designs)
+      if (design.result && design.result->trust)
+        all.push_back({design.name, &*design.result->trust});
+    return all;
+  }
+
+  [[nodiscard]] std::vector<DesignBill> bills() const {
+    std::vector<DesignBill> all;
+    for (const PageDesign& design : of_.designs)
+      if (design.result && design.result->bill) all.push_back({design.name, &*design.result->bill});
+    return all;
   }
 
   [[nodiscard]] std::string pictures() const {

@@ -8,8 +8,8 @@
 
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/metric_text.hpp"
-#include "sim/report/page/chart_scatter.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/chart_scatter.hpp"
+#include "sim/report/html/html_text.hpp"
 #include "sim/report/page/page_pictures.hpp"
 
 namespace gpuscape {

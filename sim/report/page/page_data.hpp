@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "sim/base/json/json.hpp"
+#include "sim/bill/bill.hpp"
 #include "sim/report/reading/saved_run.hpp"
+#include "sim/report/trust/result_trust.hpp"
 #include "sim/study/compare/compare_result.hpp"
 
 namespace gpuscape {
@@ -41,6 +43,9 @@ struct PageResult {
   std::vector<std::string> warnings = {};
   std::vector<std::string> rows = {};  ///< of logs that were dropped or repaired, one text a reason
   std::optional<PageCost> cost = {};
+  std::optional<Bill> bill = {};  ///< none of an earlier version
+  /// Likewise; empty where no model was used that is held against published figures.
+  std::optional<std::vector<TrustLine>> trust = {};
   [[nodiscard]] const StudyResult& study() const { return run->outcome.result; }
 };
 
@@ -97,6 +102,8 @@ struct PageSteps {
   std::string title = {};
   std::map<std::string, std::vector<JsonValue>> tables = {};  ///< by "steps", "collectives", …
   std::vector<PageGuess> guesses = {};
+  std::optional<Bill> bill = {};
+  std::optional<std::vector<TrustLine>> trust = {};
   bool is_partial = false;
   Provenance provenance = {};
 };

@@ -10,7 +10,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/report/format/titles.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/html_text.hpp"
 
 namespace gpuscape {
 

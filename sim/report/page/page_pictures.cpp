@@ -7,8 +7,8 @@
 
 #include "sim/report/compare/cause_lines.hpp"
 #include "sim/report/format/text_lines.hpp"
-#include "sim/report/page/chart_bars.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/chart_bars.hpp"
+#include "sim/report/html/html_text.hpp"
 #include "sim/report/page/page_values.hpp"
 
 namespace gpuscape {

@@ -8,10 +8,12 @@
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/html_text.hpp"
+#include "sim/report/page/page_bill.hpp"
 #include "sim/report/page/page_notes.hpp"
 #include "sim/report/page/page_pictures.hpp"
 #include "sim/report/page/page_sections.hpp"
+#include "sim/report/page/page_trust.hpp"
 #include "sim/report/page/page_values.hpp"
 
 namespace gpuscape {
@@ -36,6 +38,9 @@ class RunBlock {
     html += section("GPU time lost by cause", lost.empty() ? "" : lost + lost_time_table(designs_));
     html += section("Costs by item",
                     cost_picture(designs_, place_.id + "-cost") + cost_table(designs_));
+    if (of_.trust)
+      html += section("How far to trust it", trust_html(designs_.front().name, *of_.trust));
+    if (of_.bill) html += section("Bill of materials", bill_html(designs_.front().name, *of_.bill));
     html += section("What it assumes", assumptions());
     html += section("What is not modelled or not counted", not_counted());
     return html + section("How to reproduce it",

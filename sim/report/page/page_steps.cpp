@@ -8,9 +8,11 @@
 
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/text_lines.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/html_text.hpp"
+#include "sim/report/page/page_bill.hpp"
 #include "sim/report/page/page_notes.hpp"
 #include "sim/report/page/page_sections.hpp"
+#include "sim/report/page/page_trust.hpp"
 
 namespace gpuscape {
 
@@ -24,6 +26,9 @@ struct StepColumn {
   std::string_view head;
 };
 constexpr StepColumn kStepColumns[] = {{"application", "application"},
+                                       {"stream", "stream"},
+                                       {"scaling", "scaling"},
+                                       {"batch", "batch"},
                                        {"operation", "operation"},
                                        {"among", "among"},
                                        {"from", "from"},
@@ -95,6 +100,10 @@ std::string steps_block(const PageSteps& of, const PagePlace& place) {
     html += html_heading(place.level, title) + step_table(name, rows);
   }
   if (of.tables.empty()) html += html_element("p", "No row was written.") + "\n";
+  if (of.trust)
+    html += html_heading(place.level, "How far to trust it") + trust_html(of.title, *of.trust);
+  if (of.bill)
+    html += html_heading(place.level, "Bill of materials") + bill_html(of.title, *of.bill);
   PageResult guesses{.run = std::make_shared<SavedRun>()};
   guesses.guesses = of.guesses;
   if (const std::string table = guess_table({&guesses}); !table.empty())

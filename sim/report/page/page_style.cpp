@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "sim/report/page/chart_bars.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/chart_bars.hpp"
+#include "sim/report/html/html_text.hpp"
 
 namespace gpuscape {
 

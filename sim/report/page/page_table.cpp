@@ -9,7 +9,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/compare/compare_cells.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/html_text.hpp"
 #include "sim/report/page/page_values.hpp"
 
 namespace gpuscape {

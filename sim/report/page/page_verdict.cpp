@@ -8,7 +8,7 @@
 #include "sim/base/units/money.hpp"
 #include "sim/report/compare/verdict_words.hpp"
 #include "sim/report/format/text_lines.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/html_text.hpp"
 #include "sim/report/page/page_notes.hpp"
 #include "sim/report/page/page_values.hpp"
 #include "sim/study/compare/board_verdict.hpp"

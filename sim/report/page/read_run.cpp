@@ -9,6 +9,7 @@
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/page/read_page.hpp"
+#include "sim/report/reading/saved_bill.hpp"
 #include "sim/report/reading/saved_json.hpp"
 
 namespace gpuscape {
@@ -57,6 +58,21 @@ PageCost page_cost(const SavedObject& says) {
   return cost;
 }
 
+std::optional<std::vector<TrustLine>> page_trust(const SavedObject& results) {
+  if (!results.has("trust")) return std::nullopt;
+  std::vector<TrustLine> all;
+  for (const JsonValue& item : results.list("trust")) {
+    const SavedObject one(item, "/results/trust");
+    all.push_back({.area = one.text("area"),
+                   .about = one.text("about"),
+                   .figures = one.count("figures"),
+                   .median = one.number("median_error"),
+                   .p90 = one.number("p90_error"),
+                   .outside_by = one.texts("outside_by")});
+  }
+  return all;
+}
+
 /// "lab-log.csv: 1 row dropped: run time is missing".
 std::vector<std::string> row_lines(const SavedObject& results) {
   std::vector<std::string> all;
@@ -97,6 +113,8 @@ PageResult page_result(const JsonValue& json, const std::string& folder) {
   result.warnings = results.texts_or_none("warnings");
   result.rows = row_lines(results);
   if (results.has("cost")) result.cost = page_cost(results.object("cost"));
+  if (results.has("bill")) result.bill = saved_bill(results.object("bill"));
+  result.trust = page_trust(results);
   return result;
 }
 
@@ -112,6 +130,8 @@ PageSteps page_steps(const JsonValue& json) {
   steps.provenance = saved_provenance(document);
   steps.guesses = page_guesses(document);
   const SavedObject results = document.object("results");
+  if (results.has("bill")) steps.bill = saved_bill(results.object("bill"));
+  steps.trust = page_trust(results);
   for (const char* const table : {"steps", "collectives", "transfers"})
     if (results.has(table) && !results.list(table).empty())
       steps.tables[table] = results.list(table);

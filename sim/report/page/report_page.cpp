@@ -6,7 +6,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/format/titles.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/html_text.hpp"
 #include "sim/report/page/page_sections.hpp"
 #include "sim/report/page/page_style.hpp"
 

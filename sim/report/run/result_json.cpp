@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "sim/base/json/json.hpp"
+#include "sim/report/bill/bill_json.hpp"
 #include "sim/report/format/guess_lines.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/titles.hpp"
 #include "sim/report/run/assumption_text.hpp"
 #include "sim/report/run/result_section.hpp"
+#include "sim/report/trust/result_trust.hpp"
 #include "sim/study/metrics/metrics.hpp"
 
 namespace gpuscape {
@@ -104,6 +106,8 @@ JsonValue results_json(const StudyResult& result) {
   value.set("replication_0", metrics_json(result));
   for (const ResultSection& section : result_sections())
     if (section.write != nullptr) section.write(result, value);
+  if (result.bill) value.set("bill", bill_json(*result.bill));
+  value.set("trust", trust_json(trust_of(result)));
   value.set("slo", slo_json(result.slo));
   value.set("reads", reads_json(result.first.reads));
   JsonValue assumptions = JsonValue::make_array();

@@ -57,6 +57,21 @@ std::string name_of(const StepRow& row) {
   return excerpt(row.application) + client;
 }
 
+/// "strong, 256 in all", "weak, 256 each"; of one number of GPUs "256 each".
+std::string scaling_text(const StepRow& row) {
+  std::string batch;
+  if (row.samples > 0.0)
+    batch = row.scaling == "strong" ? fmt::format("{:.4g} in all", row.samples)
+                                    : fmt::format("{:.4g} each", row.batch_per_gpu());
+  if (row.scaling.empty() || batch.empty()) return row.scaling + batch;
+  return row.scaling + ", " + batch;
+}
+
+bool has_several_streams(const std::vector<StepRow>& rows) {
+  return std::ranges::any_of(rows,
+                             [&](const StepRow& row) { return row.stream != rows[0].stream; });
+}
+
 std::string time_or_none(Seconds time) {
   return time > Seconds(0.0) ? short_time_text(time) : "none";
 }
@@ -106,9 +121,11 @@ std::string to_train_text(const std::vector<StepRow>& group) {
 
 std::string steps_table(const std::vector<StepRow>& rows) {
   if (rows.empty()) return "";
-  std::vector<std::vector<std::string>> lines = {{"application", "GPUs", "nodes", "step", "compute",
-                                                  "exchange alone", "samples/s", "efficiency", "by",
-                                                  "bound by"}};
+  std::vector<std::vector<std::string>> lines = {{"application", "scaling, batch", "GPUs", "nodes",
+                                                  "step", "compute", "exchange alone", "samples/s",
+                                                  "efficiency", "by", "bound by"}};
+  const bool streams = has_several_streams(rows);
+  if (streams) lines.front().insert(lines.front().begin(), "stream");
   const bool remote = has_clients(rows);
   const bool losses = std::ranges::any_of(rows, loses);
   if (losses) add_remote(lines.front(), {"alone", "lost"});
@@ -119,7 +136,8 @@ std::string steps_table(const std::vector<StepRow>& rows) {
   for (const std::vector<StepRow>& group : by_application(rows)) {
     for (const StepRow& row : group) {
       const bool known = is_known(row);
-      lines.push_back({excerpt(row.application), human_count(row.gpus), human_count(row.nodes),
+      lines.push_back({excerpt(row.application), scaling_text(row), human_count(row.gpus),
+                       human_count(row.nodes),
                        row.ended ? short_time_text(row.step()) : "not ended",
                        short_time_text(row.compute), time_or_none(row.exchange),
                        known ? fmt::format("{:.5g}", row.samples_per_second()) : "",
@@ -127,6 +145,7 @@ std::string steps_table(const std::vector<StepRow>& rows) {
                            ? fmt::format("{:.3f}", scaling_efficiency(row, group.front()))
                            : "",
                        row.algorithm, row.bound_by});
+      if (streams) lines.back().insert(lines.back().begin(), excerpt(row.stream));
       if (losses) add_remote(lines.back(), alone_cells(row));
       if (remote)
         add_remote(lines.back(), {row.client.empty() ? "none" : excerpt(row.client),

@@ -1,11 +1,14 @@
 /// result.json of a run of transfers, collectives or steps.
 
+#include "sim/report/bill/bill_json.hpp"
 #include "sim/report/format/guess_lines.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/titles.hpp"
 #include "sim/report/run/result_json.hpp"
+#include "sim/report/transfers/step_files.hpp"
 #include "sim/report/transfers/transfer_files.hpp"
+#include "sim/report/trust/result_trust.hpp"
 #include "sim/study/steps/step_objectives.hpp"
 
 namespace gpuscape {
@@ -64,38 +67,6 @@ JsonValue collective_json(const CollectiveRow& row) {
   return value;
 }
 
-JsonValue step_json(const StepRow& row) {
-  JsonValue value = JsonValue::make_object();
-  value.set("application", json::text(row.application));
-  value.set("gpus", json::integer(row.gpus));
-  value.set("nodes", json::integer(row.nodes));
-  value.set("steps", json::integer(row.steps));
-  value.set("compute_s", json::number(row.compute.value()));
-  value.set("exchange_alone_s", json::number(row.exchange.value()));
-  if (!row.algorithm.empty()) value.set("algorithm", json::text(row.algorithm));
-  const auto where_ended = [&](bool known, double number) {
-    return row.ended && known ? json::number(number) : JsonValue::make_null();
-  };
-  value.set("start_s", where_ended(true, row.start.value()));
-  value.set("end_s", where_ended(true, row.end.value()));
-  value.set("step_s", where_ended(true, row.step().value()));
-  value.set("samples_per_s", where_ended(row.samples > 0.0, row.samples_per_second()));
-  value.set("bound_by", json::text(row.bound_by));
-  value.set("basis", json::text(row.basis));
-  const auto where_known = [&](bool known, double number) {
-    return row.knows_alone() && known ? json::number(number) : JsonValue::make_null();
-  };
-  value.set("alone_samples_per_s", where_known(row.samples > 0.0, row.alone_samples_per_second()));
-  value.set("lost_share", where_known(true, row.lost_share()));
-  if (row.knows_time_to_train())
-    value.set("time_to_train_s", json::number(row.time_to_train().value()));
-  if (row.client.empty()) return value;
-  value.set("client", json::text(row.client));
-  value.set("calls_s", json::number(row.calls.value()));
-  value.set("copies_alone_s", json::number(row.copies.value()));
-  return value;
-}
-
 }  // namespace
 
 std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& result,
@@ -130,6 +101,8 @@ std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& re
     for (const StepRow& row : result.steps) steps.items().push_back(step_json(row));
     results.set("steps", std::move(steps));
   }
+  if (result.bill) results.set("bill", bill_json(*result.bill));
+  results.set("trust", trust_json(trust_of(result)));
   if (!scenario.slo.empty()) results.set("slo", slo_json(step_objectives(scenario, result)));
   document.set("results", std::move(results));
   document.set("guesses", guesses_json(result.guesses));

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -72,6 +73,10 @@ struct CollectiveRow {
 /// An application's steps on one number of GPUs.
 struct StepRow {
   std::string application = {};
+  std::string stream = {};
+  /// Of several numbers of GPUs: "weak" where the batch of each GPU stays, "strong" where that of
+  /// all together does; empty: there is one number.
+  std::string scaling = {};
   std::int64_t gpus = 1;
   std::int64_t nodes = 1;
   std::int64_t steps = 1;
@@ -96,6 +101,7 @@ struct StepRow {
 
   [[nodiscard]] Seconds duration() const { return time.value_or(end - start); }
   [[nodiscard]] Seconds step() const { return duration() / static_cast<double>(steps); }
+  [[nodiscard]] double batch_per_gpu() const { return samples / static_cast<double>(gpus); }
   [[nodiscard]] double samples_per_second() const { return samples / step().value(); }
   [[nodiscard]] bool knows_time_to_train() const {
     return ended && samples > 0.0 && to_train > 0.0;
@@ -119,6 +125,8 @@ struct NetworkRouting {
   RoutingFacts routing;
 };
 
+struct Bill;
+
 struct TransferResult {
   std::vector<TransferRow> rows;                ///< in the order of the scenario, sizes in theirs
   std::vector<CollectiveRow> collectives = {};  ///< likewise
@@ -128,6 +136,7 @@ struct TransferResult {
   bool partial = false;                         ///< stopped before the end
   PlanFootprint footprint = {};                 ///< what they use of the cluster
   std::vector<CatalogGuess> guesses = {};       ///< of the catalogue, that they rest on
+  std::shared_ptr<const Bill> bill = nullptr;   ///< what the design is made of; null: not known
 };
 
 }  // namespace gpuscape

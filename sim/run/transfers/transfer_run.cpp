@@ -82,6 +82,8 @@ std::string longest_wait(const PlannedExchange& exchange, const PlannedStep& ste
 StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchange,
                  const PlannedStep& step, const TransferDates& dates) {
   StepRow row{.application = planned.application,
+              .stream = planned.stream,
+              .scaling = planned.scaling,
               .gpus = step.gpus,
               .nodes = step.nodes,
               .steps = step.steps,

@@ -13,6 +13,7 @@
 #include "sim/base/nearest.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/catalog/measured/measured_remoting.hpp"
+#include "sim/catalog/parts/part_book.hpp"
 #include "sim/catalog/resolve_catalog.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/fields/merge.hpp"
@@ -271,10 +272,10 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   }
   if (needs_gpus(spec)) spec.gpus = expansion_->catalog.gpus(document, file_);
   result.guesses = expansion_->catalog.guesses(document, spec.transports);
+  spec.parts = std::make_shared<const PartBook>(expansion_->catalog.parts(document, file_));
   if (spec.cost) {
     CostSpec cost = *spec.cost;
-    cost.catalog =
-        std::make_shared<const CatalogPrices>(expansion_->catalog.prices(document, file_));
+    cost.catalog = std::shared_ptr<const CatalogPrices>(spec.parts, &spec.parts->prices);
     read_price_list(cost, options_.read_text, *context_);
     cost.quotes_are_of_file = are_of_file(cost.quotes);
     cost.seed = spec.run.seed;

@@ -58,13 +58,23 @@ struct GroupChange {
   [[nodiscard]] double later_share() const {
     return static_cast<double>(later) / static_cast<double>(jobs);
   }
+  [[nodiscard]] double sooner_share() const {
+    return static_cast<double>(sooner) / static_cast<double>(jobs);
+  }
+  /// A twentieth of its jobs or more end later, and more than end sooner.
+  [[nodiscard]] bool loses() const { return later_share() >= kNoticed && later > sooner; }
+  [[nodiscard]] bool gains() const { return sooner_share() >= kNoticed && sooner > later; }
+
+  static constexpr double kNoticed = 0.05;
 };
 
-/// Who loses by a variant, among groups of one kind.
+/// Who loses and who gains by a variant, among groups of one kind.
 struct LaterJobs {
   std::string kind;                 ///< what groups are: "account", "user" or "stream"
   std::vector<GroupChange> groups;  ///< all of them, those that lose most first
   std::size_t losing = 0;           ///< how many of the first ones lose
+  /// Into `groups`: those that gain, the most first.
+  std::vector<std::size_t> gaining = {};
 };
 
 /// One variant beside the baseline.

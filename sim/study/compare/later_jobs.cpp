@@ -11,7 +11,6 @@ namespace {
 
 constexpr double kLater = 0.10;        // of the time from submission to end
 constexpr double kLeast = 60.0;        // s; below, nobody notices
-constexpr double kLosingShare = 0.05;  // of a group's jobs
 constexpr std::int64_t kFewJobs = 10;  // shares of fewer say little: such groups come last
 
 bool longer(double time, double than) {
@@ -32,14 +31,19 @@ void count(GroupChange& group, const RunResult& baseline, const RunResult& varia
   if (longer(before, after)) ++group.sooner;
 }
 
-bool loses(const GroupChange& group) {
-  return group.later_share() >= kLosingShare && group.later > group.sooner;
-}
-
 /// Small groups last, then by the share that ends later, then by name.
 bool comes_first(const GroupChange& a, const GroupChange& b) {
   const auto rank = [](const GroupChange& group) {
-    return std::tuple(!loses(group), group.jobs < kFewJobs, -group.later_share(), -group.later,
+    return std::tuple(!group.loses(), group.jobs < kFewJobs, -group.later_share(), -group.later,
+                      std::string_view(group.name));
+  };
+  return rank(a) < rank(b);
+}
+
+/// Small groups last, then by the share that ends sooner, then by name.
+bool gains_more(const GroupChange& a, const GroupChange& b) {
+  const auto rank = [](const GroupChange& group) {
+    return std::tuple(group.jobs < kFewJobs, -group.sooner_share(), -group.sooner,
                       std::string_view(group.name));
   };
   return rank(a) < rank(b);
@@ -58,8 +62,13 @@ LaterJobs later_by(const JobGroups& grouping, const RunResult& baseline, const R
   }
   std::erase_if(result.groups, [](const GroupChange& group) { return group.jobs == 0; });
   std::sort(result.groups.begin(), result.groups.end(), comes_first);
-  result.losing =
-      static_cast<std::size_t>(std::count_if(result.groups.begin(), result.groups.end(), loses));
+  for (std::size_t i = 0; i < result.groups.size(); ++i) {
+    if (result.groups[i].loses()) ++result.losing;
+    if (result.groups[i].gains()) result.gaining.push_back(i);
+  }
+  std::ranges::stable_sort(result.gaining, [&](std::size_t a, std::size_t b) {
+    return gains_more(result.groups[a], result.groups[b]);
+  });
   return result;
 }
 

@@ -18,6 +18,8 @@
 
 namespace gpuscape {
 
+struct Bill;
+
 /// A value with its sampling error. NaN where there is nothing to take it from.
 struct Estimate {
   double value = 0.0;
@@ -93,8 +95,9 @@ struct PathSpread {
 
 struct StudyResult {
   ScenarioSpec scenario;
-  RunResult first;              ///< replication 0, in full
-  RunMetrics metrics;           ///< of replication 0
+  RunResult first;                             ///< replication 0, in full
+  std::shared_ptr<const Bill> bill = nullptr;  ///< what the design is made of; null: not known
+  RunMetrics metrics;                          ///< of replication 0
   std::int64_t jobs = 0;        ///< submitted in replication 0, what was carried over aside
   Seconds span{0.0};            ///< of its submissions
   std::int64_t unfinished = 0;  ///< over all replications, as is never_fit

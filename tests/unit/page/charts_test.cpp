@@ -2,9 +2,9 @@
 
 #include <gmock/gmock.h>
 
-#include "sim/report/page/chart_axis.hpp"
-#include "sim/report/page/chart_bars.hpp"
-#include "sim/report/page/chart_scatter.hpp"
+#include "sim/report/html/chart_axis.hpp"
+#include "sim/report/html/chart_bars.hpp"
+#include "sim/report/html/chart_scatter.hpp"
 
 namespace gpuscape {
 namespace {

@@ -82,13 +82,22 @@ TEST_F(ReportPage, HasItsPartsInTheirOrder) {
   std::size_t at = 0;
   for (const char* const part :
        {"<h1>", ">Verdict<", ">The designs<", ">Pictures<", ">p95 queue wait by design<",
-        ">Cost by item<", ">Cost against p95 queue wait<", ">What it assumes<", ">Costs by item<",
-        ">How to reproduce it<"}) {
+        ">Cost by item<", ">Cost against p95 queue wait<", ">How far to trust it<",
+        ">What it assumes<", ">Costs by item<", ">Bill of materials<", ">How to reproduce it<"}) {
     const std::size_t found = html.find(part, at);
     ASSERT_NE(found, std::string::npos) << part;
     at = found;
   }
   EXPECT_THAT(html, Not(HasSubstr(">GPU time lost by cause<"))) << "nothing fails here";
+}
+
+// 32 A100 compute 312 TFLOP/s each; a DGX A100 is of 199 kUSD, and the models of its power are held
+// against three figures.
+TEST_F(ReportPage, SaysWhatEachDesignIsMadeOfAndHowFarToTrustIt) {
+  const std::string html = page(compare("larger", 1));
+  EXPECT_THAT(html, HasSubstr("9.98 PFLOP/s"));
+  EXPECT_THAT(html, HasSubstr("like at a cloud: a100-sxm4-40gb at aws"));
+  EXPECT_THAT(html, HasSubstr("(9-cost): off by"));
 }
 
 TEST_F(ReportPage, EqualFoldersGiveEqualBytes) {

@@ -67,6 +67,16 @@ TEST(CompareText, NamesWhoLosesAndWhoMissesAnObjective) {
   EXPECT_THAT(text, HasSubstr("\nbase     no: wait "));
 }
 
+TEST(CompareText, NamesWhoGains) {
+  EXPECT_THAT(compare_text(small_comparison()), Not(HasSubstr("who gains")));
+  CompareResult result = small_comparison();
+  result.comparisons[0].later = {
+      {.kind = "user", .groups = {{"bob", 40, 1, 0}, {"cyd", 50, 2, 20}}, .gaining = {1}}};
+  EXPECT_THAT(
+      compare_text(result),
+      HasSubstr("who gains        less: user cyd: 40 % of its jobs > 10 % sooner, 4 % later\n"));
+}
+
 TEST(CompareText, LooksAtUsersBesideAccounts) {
   CompareResult result = small_comparison();
   auto& later = result.comparisons[0].later;

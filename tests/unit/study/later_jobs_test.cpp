@@ -63,7 +63,8 @@ struct UserJobs {
   std::string account = {};
 };
 
-std::vector<LaterJobs> by_all(const std::vector<UserJobs>& users, int jobs_each) {
+std::vector<LaterJobs> by_all(const std::vector<UserJobs>& users, int jobs_each,
+                              bool turned = false) {
   const auto origins = std::make_shared<OriginTable>();
   RunResult baseline = RunBuilder(4).result();
   RunResult variant = baseline;
@@ -83,7 +84,8 @@ std::vector<LaterJobs> by_all(const std::vector<UserJobs>& users, int jobs_each)
     }
   }
   baseline.origins = variant.origins = origins;
-  return later_jobs(baseline, variant, Seconds(0.0));
+  return turned ? later_jobs(variant, baseline, Seconds(0.0))
+                : later_jobs(baseline, variant, Seconds(0.0));
 }
 
 LaterJobs of_users(const std::vector<UserJobs>& users, int jobs_each) {
@@ -98,6 +100,22 @@ TEST(LaterJobs, ShowAUserWhoLosesWhereNoAccountDoes) {
   EXPECT_EQ(all[1].kind, "user");
   EXPECT_EQ(all[1].losing, 1U) << "2 of 25 jobs";
   EXPECT_EQ(all[1].groups.at(0).name, "bob");
+}
+
+TEST(LaterJobs, CallAGainWhatATwentiethOfTheJobsNoticesAndMoreThanLose) {
+  EXPECT_TRUE((GroupChange{.name = "ada", .jobs = 20, .later = 0, .sooner = 1}.gains()));
+  EXPECT_FALSE((GroupChange{.name = "ada", .jobs = 21, .later = 0, .sooner = 1}.gains()));
+  EXPECT_FALSE((GroupChange{.name = "ada", .jobs = 20, .later = 1, .sooner = 1}.gains()));
+}
+
+// The two runs in the other order: whoever lost then gains.
+TEST(LaterJobs, NameThoseWhoGainTheMostFirst) {
+  const LaterJobs later = by_all({{"ada", 0}, {"bob", 5}, {"cyd", 20}}, 20, true).at(0);
+  EXPECT_EQ(later.losing, 0U);
+  ASSERT_EQ(later.gaining.size(), 2U);
+  EXPECT_EQ(later.groups[later.gaining[0]].name, "cyd");
+  EXPECT_EQ(later.groups[later.gaining[1]].name, "bob");
+  EXPECT_EQ(later.groups[later.gaining[1]].sooner, 5);
 }
 
 TEST(LaterJobs, AreNamedByUserThoseThatLoseMostFirst) {

@@ -149,15 +149,14 @@ TEST(RemoteSteps, FilesAndTablesNameTheClientWhereThereIsOne) {
       if (table.file == "steps.csv") table.write(result, sink);
     return sink.text;
   };
-  EXPECT_THAT(
-      csv_of({}),
-      HasSubstr(
-          "basis,alone_samples_per_s,lost_share,time_to_train_s,client,calls_s,copies_alone_s\n"));
+  EXPECT_THAT(csv_of({}),
+              HasSubstr("basis,alone_samples_per_s,lost_share,time_to_train_s,stream,scaling,batch,"
+                        "batch_per_gpu,client,calls_s,copies_alone_s\n"));
   EXPECT_THAT(csv_of({}), HasSubstr(",client/0,0.00052"));
   EXPECT_THAT(steps_table({row_of({})}), HasSubstr("copies alone"));
   Remote local;
   local.steps = R"("on": ["gpu/0/gpu0"])";
-  EXPECT_THAT(csv_of(local), HasSubstr("basis,alone_samples_per_s,lost_share,time_to_train_s\n"));
+  EXPECT_THAT(csv_of(local), HasSubstr("time_to_train_s,stream,scaling,batch,batch_per_gpu\n"));
   EXPECT_THAT(steps_table({row_of(local)}), Not(HasSubstr("client")));
 }
 

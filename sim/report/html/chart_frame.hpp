@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/report/page/chart_bars.hpp"
+#include "sim/report/html/chart_bars.hpp"
 
 namespace gpuscape {
 

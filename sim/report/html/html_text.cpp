@@ -1,4 +1,4 @@
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/html_text.hpp"
 
 #include <fmt/format.h>
 

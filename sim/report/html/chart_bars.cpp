@@ -1,4 +1,4 @@
-#include "sim/report/page/chart_bars.hpp"
+#include "sim/report/html/chart_bars.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "sim/report/page/chart_frame.hpp"
+#include "sim/report/html/chart_frame.hpp"
 
 namespace gpuscape {
 

@@ -1,4 +1,4 @@
-#include "sim/report/page/chart_scatter.hpp"
+#include "sim/report/html/chart_scatter.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/report/page/chart_frame.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/chart_frame.hpp"
+#include "sim/report/html/html_text.hpp"
 
 namespace gpuscape {
 

@@ -1,10 +1,10 @@
-#include "sim/report/page/chart_frame.hpp"
+#include "sim/report/html/chart_frame.hpp"
 
 #include <fmt/format.h>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/format/text_table.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/html_text.hpp"
 
 namespace gpuscape {
 

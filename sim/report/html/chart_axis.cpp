@@ -1,4 +1,4 @@
-#include "sim/report/page/chart_axis.hpp"
+#include "sim/report/html/chart_axis.hpp"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/report/page/chart_axis.hpp"
+#include "sim/report/html/chart_axis.hpp"
 
 namespace gpuscape {
 

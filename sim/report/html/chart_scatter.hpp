@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/report/page/chart_bars.hpp"
+#include "sim/report/html/chart_bars.hpp"
 
 namespace gpuscape {
 

@@ -1,0 +1,94 @@
+/// What results say of how far the models are off: validation/summary/trust.json is what
+/// `validate --summary` writes, and whether an answer is inside of what figures cover.
+
+#include "sim/validation/trust.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "sim/report/trust/result_trust.hpp"
+#include "test_paths.hpp"
+#include "tests/support/builtin_models.hpp"
+#include "tests/unit/validation/shipped_areas.hpp"
+
+namespace gpuscape {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::string shipped_file() {
+  std::ifstream file(std::string(GPUSCAPE_SOURCE_DIR) + "/validation/summary/trust.json");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// gpuscape validate --summary > validation/summary/trust.json
+TEST(Trust, WhatShipsIsWhatValidateFinds) {
+  std::vector<AreaTrust> all;
+  for (const std::string& name : published_areas())
+    all.push_back(
+        area_trust(published_area(name), test::shipped_area(name), test::builtin_models()));
+  EXPECT_EQ(trust_text(all), shipped_file());
+}
+
+TEST(Trust, IsReadBackAsItWasWritten) { EXPECT_EQ(trust_text(shipped_trust()), shipped_file()); }
+
+AreaTrust small_area() {
+  return {.area = "2-x",
+          .about = "Copies.",
+          .figures = 12,
+          .median = 0.049,
+          .p90 = 0.111,
+          .gpu_models = {"a100", "v100"},
+          .networks = {"infiniband"},
+          .gpus_least = 2,
+          .gpus_most = 64,
+          .bytes_least = 1024.0,
+          .bytes_most = 1048576.0};
+}
+
+TEST(Trust, HoldsInsideUpToTheEndsOfTheRanges) {
+  EXPECT_THAT(outside_by(small_area(), {.gpu_models = {"v100"},
+                                        .networks = {"infiniband"},
+                                        .gpus_most = 64,
+                                        .bytes_least = 1024.0,
+                                        .bytes_most = 1048576.0}),
+              IsEmpty());
+}
+
+TEST(Trust, NamesEachInputThatLiesOutside) {
+  EXPECT_THAT(outside_by(small_area(), {.gpu_models = {"v100", "k40m"},
+                                        .networks = {"ethernet"},
+                                        .gpus_most = 65,
+                                        .bytes_least = 512.0,
+                                        .bytes_most = 2097152.0}),
+              ElementsAre("GPU model k40m", "network ethernet", "65 GPUs (figures: up to 64)",
+                          "messages of 2 MiB (figures: up to 1 MiB)",
+                          "messages of 512 B (figures: from 1 KiB)"));
+}
+
+TEST(Trust, ComparesNothingThatTheFiguresDoNotTell) {
+  EXPECT_THAT(outside_by({.area = "7-x"},
+                         {.gpu_models = {"k40m"}, .networks = {"ethernet"}, .gpus_most = 512}),
+              IsEmpty());
+}
+
+TEST(Trust, IsASentence) {
+  EXPECT_EQ(
+      trust_sentence({.area = "2-x",
+                      .about = "Copies.",
+                      .figures = 12,
+                      .median = 0.049,
+                      .p90 = 0.111,
+                      .outside_by = {"GPU model k40m"}}),
+      "Copies (2-x): off by 4.9 % in the median, and by at most 11.1 % for nine of ten, of 12 "
+      "published figures; this answer lies outside: GPU model k40m.");
+}
+
+}  // namespace
+}  // namespace gpuscape
