@@ -96,6 +96,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
        {"catalog/fields", "catalog", "topology", "report/format", "report/topology"}},
       {"report/run",
        {"catalog", "platform", "cost", "run/record", "study/metrics", "report/format"}},
+      {"report/sections", {"run/record", "study/metrics", "report/format", "report/run"}},
       {"report/compare", {"fields", "cost", "study/compare", "report/format", "report/run"}},
       {"report/transfers",
        {"scenario", "run/transfers", "study/metrics", "validation", "report/format", "report/run"}},
