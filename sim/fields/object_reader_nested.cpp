@@ -242,10 +242,9 @@ std::optional<ModelSpec> ObjectReader::to_model(const JsonValue& value, std::str
     return std::nullopt;
   }
   if (spec.parameters.find("type") == nullptr && !fallback.empty()) {
-    JsonValue type = JsonValue::make_text(std::string(fallback));
-    type.set_place(value.place());
-    spec.parameters.set("type", std::move(type));
-    context_.mark_default(child_pointer(spec.pointer, "type"));
+    spec.parameters.set("type", JsonValue::make_text(std::string(fallback)))
+        .set_place(value.place());
+    if (!describing()) context_.mark_default(child_pointer(spec.pointer, "type"));
   }
   const JsonValue* type = spec.parameters.find("type");
   if (type == nullptr || !type->is_text() || type->text().empty()) {
@@ -272,14 +271,10 @@ ModelSpec ObjectReader::model(std::string_view key, std::string_view fallback,
     return spec.value_or(ModelSpec{});
   }
   if (fallback.empty()) return {};
-  JsonValue type = JsonValue::make_text(std::string(fallback));
-  type.set_place(value_.place());
-  ModelSpec spec{
-      .type = std::string(fallback), .parameters = expanded(type, "type"), .pointer = pointer};
-  if (!describing()) {
-    context_.mark_default(child_pointer(pointer, "type"));
-    resolve(key, spec.parameters);
-  }
+  JsonValue none = JsonValue::make_object();
+  none.set_place(value_.place());
+  ModelSpec spec = to_model(none, pointer, fallback).value_or(ModelSpec{});
+  if (!describing()) resolve(key, spec.parameters);
   return spec;
 }
 

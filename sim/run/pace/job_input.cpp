@@ -130,7 +130,7 @@ void JobInput::begin(std::uint32_t slot) {
       simulation_.now(), Bytes(reader.work.value() * reader.shape.demand),
       BytesPerSecond(bound(reader)), reader.uses, is_last ? reader.token : token_of(slot, kEpoch));
   reader.since = simulation_.now();
-  reader.rate = 0.0;
+  reader.rate = BytesPerSecond(0.0);
   reader.by = InputCause::none();
   outdated_ = true;
 }

@@ -94,7 +94,7 @@ class JobInput {
     double pace = 1.0;    // what the exchange leaves
     std::vector<Use> uses;
     Seconds since{0.0};  // what follows holds from here on
-    double rate = 0.0;   // B/s
+    BytesPerSecond rate{0.0};
     InputCause by;
     std::vector<std::pair<InputCause, Seconds>> stalls;
     std::size_t place = 0;  // in reading_

@@ -21,7 +21,7 @@ void JobInput::account(Reader& reader) {
   reader.since = now;
   if (!(span > Seconds(0.0))) return;
   const InputPlan::Data& data = data_of(reader);
-  const Bytes all(reader.rate * reader.shape.nodes_together * span.value());
+  const Bytes all = reader.rate * span * reader.shape.nodes_together;
   const Bytes read = all * from_store(reader);
   reader.record.read += read;
   reader.record.from_cache += all - read;
@@ -33,7 +33,7 @@ void JobInput::account(Reader& reader) {
   count(data.on, read);
   if (data.cache_on && all > read) count(*data.cache_on, all - read);
   if (reader.by.is_none()) return;
-  const double pace = reader.rate / reader.shape.demand;
+  const double pace = reader.rate.value() / reader.shape.demand;
   const Seconds stall = span * std::max(0.0, 1.0 - pace / reader.pace);
   reader.record.stall += stall;
   lost_[reader.by.index()] += gpus_for(reader.gpus, stall);
@@ -48,8 +48,9 @@ void JobInput::account(Reader& reader) {
 /// The first full resource on its way, or its readers.
 void JobInput::find_cause(Reader& reader) {
   reader.by = InputCause::none();
-  if (reader.rate >= reader.pace * reader.shape.demand * kNear) return;
-  if (reader.rate >= attained(reader) * kNear) {
+  const double rate = reader.rate.value();
+  if (rate >= reader.pace * reader.shape.demand * kNear) return;
+  if (rate >= attained(reader) * kNear) {
     reader.by = readers_of_[reader.shape.data];
     return;
   }
@@ -76,7 +77,7 @@ void JobInput::settle() {
   for (const std::uint32_t slot : reading_) {
     Reader& reader = readers_[slot];
     account(reader);
-    reader.rate = fluid.rate(reader.activity).value();
+    reader.rate = fluid.rate(reader.activity);
     find_cause(reader);
     if (from_store(reader) > 0.0) ++jobs[data_of(reader).on];
   }

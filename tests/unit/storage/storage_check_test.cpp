@@ -90,7 +90,8 @@ TEST(StorageCheck, NodesReachWhatTheirJobsRead) {
                                               HasSubstr("there is no network \"data\"")));
   const std::string text =
       R"({"format": 1, "cluster": {"nodes": {"n": {"type": "dgx1-v100"}, "m": {"type": "dgx-a100-40gb"}},
-      "networks": {"data": {"type": "single-switch", "role": "storage", "link": "10 GB/s",
+      "networks": {"compute": {"type": "single-switch", "link": "10 GB/s", "latency": "1 us"},
+      "data": {"type": "single-switch", "role": "storage", "link": "10 GB/s",
       "latency": "1 us"}}, "storage": {"store": )" +
       over + R"(}}, "workload": {"datasets": {"imagenet": {"on": "store"}},
       "streams": {"s": {"application": "resnet-50", "generate": {"jobs": 1, "load": 0.5, "gpus":
