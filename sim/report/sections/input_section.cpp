@@ -122,7 +122,7 @@ std::string store_text(const StoreReads& of, Seconds end) {
     text +=
         fmt::format(", {} used, {} at most, nearly full for {} of the time",
                     percent_text(of.mean_use), percent_text(of.peak), percent_text(of.nearly_full));
-  text += fmt::format(", by at most {} at once", quantity(of.most, "job"));
+  if (of.most > 0) text += fmt::format(", by at most {} at once", quantity(of.most, "job"));
   if (of.target_cores >= 0.0)
     text += fmt::format(", {:.3g} cores of its servers busy", of.target_cores);
   return text;
