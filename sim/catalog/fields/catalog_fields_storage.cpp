@@ -13,7 +13,7 @@ using Use = CatalogUse;
 /// What jobs read has the keys and the meaning of a store's `model` or `drive` in a scenario.
 constexpr auto kStorage = std::to_array<CatalogField>({
     {"about", Type::text, Topic::description, Use::nothing, "One line about it."},
-    {"kind", Type::text, Topic::description, Use::nothing, "What it is: nas_all_flash, local_nvme"},
+    {"kind", Type::text, Topic::description, Use::nothing, "nas_all_flash, parallel_fs_disk, local_nvme, …"},
     {"unit", Type::text, Topic::description, Use::nothing, "What figures are of."},
     {"year", Type::year, Topic::description, Use::nothing, "When it came out."},
     {"controllers", Type::count, Topic::drives, Use::jobs,
