@@ -65,8 +65,10 @@ class DataParallel final : public Application {
  public:
   explicit DataParallel(ObjectReader& reader)
       : all_(data_parallel::read_parameters(reader)),
-        traits_{
-            .exchanges = exchanges(), .depends_on_hardware = true, .parameters = all_.parameters} {}
+        traits_{.exchanges = exchanges(),
+                .depends_on_hardware = true,
+                .parameters = all_.parameters,
+                .dataset = all_.dataset} {}
 
   [[nodiscard]] const ApplicationTraits& traits() const override { return traits_; }
 

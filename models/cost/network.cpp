@@ -17,7 +17,7 @@ class NetworkCost final : public CostItem {
   void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
                  Ledger& ledger) const override {
     for (const PartCount& part : basis.inventory.parts) {
-      if (!part.facts.price) continue;
+      if (!part.facts.price || part.kind == PartCount::Kind::storage) continue;
       const double paid =
           basis.exchange.cost(*part.facts.price, static_cast<double>(part.count), draw);
       ledger.add({item, ledger.text([&] { return line_of(part); }), "", 0, paid, CostKind::capex});
@@ -33,7 +33,8 @@ class NetworkCost final : public CostItem {
   [[nodiscard]] std::vector<Uncounted> missing(const CostBasis& basis) const override {
     std::vector<Uncounted> all;
     for (const PartCount& part : basis.inventory.parts)
-      part.facts.add_lacking(part.name(), Uncounted::Lacks::price, all);
+      if (part.kind != PartCount::Kind::storage)
+        part.facts.add_lacking(part.name(), Uncounted::Lacks::price, all);
     return all;
   }
 };

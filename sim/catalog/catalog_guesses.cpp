@@ -230,8 +230,9 @@ std::vector<CatalogGuess> CatalogGuesses::of(const JsonValue& scenario, const Js
   for (const JsonMember& member : entries_at(scenario, "networks").members())
     collector.named_parts(member.value, models.networks);
   for (const ModelNames::Placed& placed : models.further)
-    if (const JsonValue* model = find_model_at(scenario, placed.place))
-      collector.named_parts(*model, placed.types);
+    for_each_model_at(scenario, placed.place, [&](const JsonValue& model, const std::string&) {
+      collector.named_parts(model, placed.types);
+    });
   for (const JsonMember& member : entries_at(scenario, "applications", "workload").members())
     collector.application(member.value);
   for (const JsonMember& member : transports.members())

@@ -54,6 +54,11 @@ class Collector {
     for (const std::string& id : catalog_.ids("cables")) take("cables", id);
   }
 
+  void store(const JsonValue& store) {
+    const JsonValue* model = store.find("model");
+    if (model != nullptr && model->is_object()) take("storage", text_at(*model, "entry"));
+  }
+
   void network(const JsonValue& network, const ModelNames& models) {
     const ModelNames::Type* type = find_type(models.networks, text_at(network, "type"));
     if (type == nullptr) return;
@@ -100,6 +105,8 @@ CatalogPrices prices_of(const Catalog& catalog, const JsonValue& scenario,
   for (const JsonMember& group : members_at(scenario, "nodes").members()) collector.node(group);
   const JsonValue& networks = members_at(scenario, "networks");
   for (const JsonMember& network : networks.members()) collector.network(network.value, models);
+  for (const JsonMember& store : members_at(scenario, "storage").members())
+    if (store.value.is_object()) collector.store(store.value);
   if (networks.is_object() && !networks.members().empty()) collector.cables();
   return prices;
 }

@@ -9,7 +9,6 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/catalog/catalog_kind.hpp"
-#include "sim/catalog/check_catalog_source.hpp"
 #include "sim/catalog/check_catalog_value.hpp"
 #include "sim/catalog/fields/catalog_fields.hpp"
 #include "sim/fields/json_pointer.hpp"

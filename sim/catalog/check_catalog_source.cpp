@@ -1,4 +1,4 @@
-#include "sim/catalog/check_catalog_source.hpp"
+#include "sim/catalog/check_catalog.hpp"
 
 #include <fmt/format.h>
 

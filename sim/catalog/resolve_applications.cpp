@@ -73,8 +73,10 @@ void visit_names(const JsonValue& scenario, const Visit& visit) {
 
 class ApplicationResolver {
  public:
-  ApplicationResolver(const Catalog& catalog, const ModelNames& models, ReadingContext& context)
-      : catalog_(catalog), models_(models), context_(context) {}
+  /// `datasets`: those that the scenario describes; null: none.
+  ApplicationResolver(const Catalog& catalog, const ModelNames& models, const JsonValue* datasets,
+                      ReadingContext& context)
+      : catalog_(catalog), models_(models), datasets_(datasets), context_(context) {}
 
   void application(JsonValue& application, const std::string& pointer) {
     if (!is_open(application, models_)) return;
@@ -100,6 +102,7 @@ class ApplicationResolver {
       application.erase("type");
       lay_over(result, application);
     }
+    take_dataset(datasets_, result);
     application = std::move(result);
   }
 
@@ -184,6 +187,7 @@ class ApplicationResolver {
 
   const Catalog& catalog_;
   const ModelNames& models_;
+  const JsonValue* datasets_;
   ReadingContext& context_;
 };
 
@@ -223,7 +227,7 @@ bool names_applications(const JsonValue& scenario, const ModelNames& models) {
 
 void resolve_applications(JsonValue& scenario, const Catalog& catalog, const ModelNames& models,
                           ReadingContext& context) {
-  ApplicationResolver resolver(catalog, models, context);
+  ApplicationResolver resolver(catalog, models, datasets_of(scenario), context);
   resolver.add_named(scenario);
   JsonValue* workload = scenario.find("workload");
   JsonValue* named = workload == nullptr ? nullptr : workload->find(kSection);

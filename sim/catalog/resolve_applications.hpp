@@ -29,6 +29,14 @@ void resolve_applications(JsonValue& scenario, const Catalog& catalog, const Mod
 /// Whether there is anything to resolve.
 [[nodiscard]] bool names_applications(const JsonValue& scenario, const ModelNames& models);
 
+/// What jobs are trained on, as the scenario describes it; null: nothing.
+[[nodiscard]] const JsonValue* datasets_of(const JsonValue& scenario);
+/// Puts what the catalogue says of each below what the scenario says.
+void resolve_datasets(JsonValue& scenario, const Catalog& catalog);
+/// Puts what the scenario says of an application's dataset into what its model reads; `datasets`
+/// null: nothing.
+void take_dataset(const JsonValue* datasets, JsonValue& application);
+
 /// The type that a node or an application is written with: an object's `type`, or the text itself;
 /// null where there is none.
 [[nodiscard]] const JsonValue* type_of(const JsonValue& model);

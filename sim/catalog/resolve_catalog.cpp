@@ -267,10 +267,10 @@ bool names_entries(JsonValue& scenario, const ModelNames& models) {
            });
   };
   const auto of_further = [&](const ModelNames::Placed& placed) {
-    const JsonValue* model = find_model_at(scenario, placed.place);
-    return model != nullptr && names_part_of(*model, placed.types);
+    return names_part_at(scenario, placed);
   };
-  return names_measured_on(scenario) || any("nodes", names_entry) || any("networks", names_part) ||
+  return names_measured_on(scenario) || datasets_of(scenario) != nullptr ||
+         any("nodes", names_entry) || any("networks", names_part) ||
          std::ranges::any_of(models.further, of_further) || names_applications(scenario, models);
 }
 
@@ -285,14 +285,15 @@ void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNam
       resolver.named_parts(member.value, models.networks,
                            child_pointer("/cluster/networks", member.key));
   for (const ModelNames::Placed& placed : models.further)
-    if (JsonValue* model = find_model_at(scenario, placed.place))
-      resolver.named_parts(*model, placed.types,
-                           fmt::format("/{}/{}", placed.place.section, placed.place.key));
+    for_each_model_at(scenario, placed.place, [&](JsonValue& model, const std::string& pointer) {
+      resolver.named_parts(model, placed.types, pointer);
+    });
   for_each_measured_on(scenario, [&](JsonValue& on, const std::string& pointer) {
     if (JsonValue* node = on.find("node")) resolver.node(*node, pointer + "/node");
     if (JsonValue* network = on.find("network"))
       resolver.named_parts(*network, models.networks, pointer + "/network");
   });
+  resolve_datasets(scenario, catalog);
   resolve_applications(scenario, catalog, models, context);
 }
 

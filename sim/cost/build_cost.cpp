@@ -68,6 +68,9 @@ class Filler {
     const std::string price = fmt::format("price of {}", name);
     if (std::optional<CostPrice> quote = quote_of(part.type, PaidFor::once, price))
       facts.price = std::move(quote);
+    if (part.kind == PartCount::Kind::storage)
+      if (std::optional<CostPrice> quote = quote_of(part.network, PaidFor::once, price))
+        facts.price = std::move(quote);
     for (const CostPartSpec& said : spec_.parts) {
       if (said.network != part.network || said.part != part.kind_name()) continue;
       if (said.price) facts.price = price_of(price, *said.price, spec_.prices_as_of);
@@ -228,9 +231,9 @@ void check_currency(const CostModel& model, const CostPrice& price, ReadingConte
 
 }  // namespace
 
-CostModel build_cost(const CostSpec& spec, const Cluster& cluster, CostModel::Items items,
-                     ReadingContext& context) {
-  Inventory inventory = inventory_of(cluster);
+CostModel build_cost(const CostSpec& spec, const Cluster& cluster, std::span<const StoredOn> stores,
+                     CostModel::Items items, ReadingContext& context) {
+  Inventory inventory = inventory_of(cluster, stores);
   const std::vector<std::string> rented = leave_out_rented(spec, cluster, inventory);
   check_pools(spec, inventory, context);
   check_networks(spec, cluster, context);

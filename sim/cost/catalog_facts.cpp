@@ -151,6 +151,7 @@ void CatalogFacts::take(PartCount& part) {
     part.is_assumed = !part.type.empty();
   }
   if (part.type.empty()) return;
+  if (part.kind == PartCount::Kind::storage) return take_store(part);
   const bool is_switch = part.kind == PartCount::Kind::switches;
   const bool is_pcie = part.of_kind == "pcie";
   const std::string section = !is_switch ? "cables" : is_pcie ? "pcie_fabrics" : "switches";
@@ -159,6 +160,15 @@ void CatalogFacts::take(PartCount& part) {
   if (const CatalogRow* power =
           find(section, part.type, is_switch && !is_pcie ? "power_typical" : "power"))
     part.facts.power_max = input_of(fmt::format("power of {}", part.type), *power, "");
+}
+
+void CatalogFacts::take_store(PartCount& part) {
+  part.facts.price = price_of(fmt::format("price of {}", part.type),
+                              {"storage", part.type, "price", "price_year"});
+  if (const CatalogRow* power = find("storage", part.type, "power"))
+    part.facts.power_max = input_of(fmt::format("power of {}", part.type), *power, "");
+  if (const CatalogRow* units = find("storage", part.type, "rack_units"))
+    part.facts.rack_units = input_of("", *units, "").value;
 }
 
 /// The cheapest of the slowest that carry as much, for that kind of network, and reach as far; none

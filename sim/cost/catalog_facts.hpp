@@ -48,6 +48,7 @@ class CatalogFacts {
   [[nodiscard]] const CatalogRow* find(const std::string& section, const std::string& id,
                                        std::string_view field) const;
   [[nodiscard]] std::optional<CostPrice> price_of(const std::string& name, const Wanted& wanted);
+  void take_store(PartCount& part);
   void take_node(NodePool& pool, const std::string& id);
   void take_boards(NodePool& pool, const Boards& own, const Boards& there);
   void take_limit(NodePool& pool, const std::string& model) const;

@@ -87,12 +87,16 @@ void PartFacts::add_lacking(const std::string& name, Uncounted::Lacks fact,
 }
 
 std::string PartCount::name() const {
+  if (kind == Kind::storage)
+    return type.empty() ? fmt::format("storage {}", network)
+                        : fmt::format("{} {} of storage {}", count, type, network);
   return type.empty() ? fmt::format("{} {}", count, plural_of_network())
                       : fmt::format("{} {}{} of network {}", count, type,
                                     kind == Kind::uplinks ? " between switches" : "", network);
 }
 
 std::string PartCount::plural_of_network() const {
+  if (kind == Kind::storage) return fmt::format("storage {}", network);
   const std::string_view parts = kind == Kind::uplinks ? "cables between switches" : kind_name();
   return fmt::format("{} of network {}", parts, network);
 }
@@ -141,7 +145,7 @@ std::optional<Watts> Inventory::power_max() const {
   return Watts(sum);
 }
 
-Inventory inventory_of(const Cluster& cluster) {
+Inventory inventory_of(const Cluster& cluster, std::span<const StoredOn> stores) {
   Inventory inventory;
   for (const NodeGroup& group : cluster.platform().groups()) {
     NodePool pool{.name = group.name, .type = group.type, .count = group.count};
@@ -159,6 +163,11 @@ Inventory inventory_of(const Cluster& cluster) {
     inventory.adapters += parts.adapters;
     add_parts(inventory, network.name, parts);
   }
+  for (const StoredOn& store : stores)
+    add_part(inventory, {.kind = PartCount::Kind::storage,
+                         .network = store.name,
+                         .type = store.model,
+                         .count = store.count});
   return inventory;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,10 +76,10 @@ struct NodePool {
 };
 
 struct PartCount {
-  enum class Kind : unsigned char { switches, cables, uplinks, adapters };
+  enum class Kind : unsigned char { switches, cables, uplinks, adapters, storage };
   Kind kind = Kind::switches;
-  std::string network;
-  std::string type;  ///< the catalogue's id; empty: described in place
+  std::string network;  ///< of storage: its name
+  std::string type;     ///< the catalogue's id; empty: described in place
   std::int64_t count = 0;
   PartFacts facts = {};
   std::string of_kind = {};   ///< "infiniband", "ethernet", "pcie"; empty: not known
@@ -93,7 +94,7 @@ struct PartCount {
   [[nodiscard]] std::string plural_of_network() const;
   /// As a scenario's `cost.networks` calls it.
   [[nodiscard]] std::string_view kind_name() const {
-    return kNetworkParts.at(static_cast<std::size_t>(kind));
+    return kind == Kind::storage ? "storage" : kNetworkParts.at(static_cast<std::size_t>(kind));
   }
   [[nodiscard]] bool is_cable() const { return kind == Kind::cables || kind == Kind::uplinks; }
 };
@@ -117,7 +118,14 @@ struct Inventory {
   [[nodiscard]] std::optional<Watts> power_max() const;
 };
 
-/// Counts the cluster. Prices and powers are for the caller to fill in.
-Inventory inventory_of(const Cluster& cluster);
+/// A store that is bought.
+struct StoredOn {
+  std::string name;   ///< the scenario's
+  std::string model;  ///< the catalogue's id; empty: described in place
+  std::int64_t count = 1;
+};
+
+/// Counts the cluster, and what data lie on. Prices and powers are for the caller to fill in.
+Inventory inventory_of(const Cluster& cluster, std::span<const StoredOn> stores = {});
 
 }  // namespace gpuscape

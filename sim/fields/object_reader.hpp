@@ -149,9 +149,11 @@ class ObjectReader {
   /// A model: an object with `type`, or the type alone as text. Its parameters are not looked at.
   /// Of no type where it is missing without `fallback`, and after a fault.
   ModelSpec model(std::string_view key, std::string_view fallback, std::string_view doc);
-  /// Models by the user's names, in the order written.
+  /// Models by the user's names, in the order written; one without a type is of `fallback`'s, if
+  /// there is one.
   std::vector<std::pair<std::string, ModelSpec>> models(std::string_view key, std::string_view doc,
-                                                        bool required = false);
+                                                        bool required = false,
+                                                        std::string_view fallback = "");
 
   /// Registers a key that something else reads, or nothing; it is not part of the resolved
   /// scenario.
@@ -216,7 +218,8 @@ class ObjectReader {
   template <class ReadMember>
   bool each_member(const FieldDescription& field, const ReadMember& read);
   bool is_usable_name(std::string_view key, const JsonMember& member);
-  std::optional<ModelSpec> to_model(const JsonValue& value, std::string pointer);
+  std::optional<ModelSpec> to_model(const JsonValue& value, std::string pointer,
+                                    std::string_view fallback = "");
   void report_missing(const std::vector<std::string>& suggested);
   std::vector<std::string> report_unknown();
 

@@ -232,13 +232,19 @@ void ObjectReader::describe_alternatives(FieldDescription field,
   ask(std::move(field));
 }
 
-std::optional<ModelSpec> ObjectReader::to_model(const JsonValue& value, std::string pointer) {
+std::optional<ModelSpec> ObjectReader::to_model(const JsonValue& value, std::string pointer,
+                                                std::string_view fallback) {
   ModelSpec spec{.type = "", .parameters = expanded(value, "type"), .pointer = std::move(pointer)};
   if (!spec.parameters.is_object()) {
     context_.add(value.place(), spec.pointer,
                  fmt::format("expected a type as text, or an object with \"type\", found {}",
                              value.kind_name()));
     return std::nullopt;
+  }
+  if (spec.parameters.find("type") == nullptr && !fallback.empty()) {
+    spec.parameters.set("type", JsonValue::make_text(std::string(fallback)))
+        .set_place(value.place());
+    if (!describing()) context_.mark_default(child_pointer(spec.pointer, "type"));
   }
   const JsonValue* type = spec.parameters.find("type");
   if (type == nullptr || !type->is_text() || type->text().empty()) {
@@ -265,25 +271,23 @@ ModelSpec ObjectReader::model(std::string_view key, std::string_view fallback,
     return spec.value_or(ModelSpec{});
   }
   if (fallback.empty()) return {};
-  JsonValue type = JsonValue::make_text(std::string(fallback));
-  type.set_place(value_.place());
-  ModelSpec spec{
-      .type = std::string(fallback), .parameters = expanded(type, "type"), .pointer = pointer};
-  if (!describing()) {
-    context_.mark_default(child_pointer(pointer, "type"));
-    resolve(key, spec.parameters);
-  }
+  JsonValue none = JsonValue::make_object();
+  none.set_place(value_.place());
+  ModelSpec spec = to_model(none, pointer, fallback).value_or(ModelSpec{});
+  if (!describing()) resolve(key, spec.parameters);
   return spec;
 }
 
 std::vector<std::pair<std::string, ModelSpec>> ObjectReader::models(std::string_view key,
                                                                     std::string_view doc,
-                                                                    bool required) {
+                                                                    bool required,
+                                                                    std::string_view fallback) {
   std::vector<std::pair<std::string, ModelSpec>> result;
   JsonValue resolved = JsonValue::make_object();
   const bool present = each_member(
       describe(key, FieldType::model_map, doc, required), [&](const JsonMember& member) {
-        auto spec = to_model(member.value, child_pointer(child_pointer(pointer_, key), member.key));
+        auto spec = to_model(member.value, child_pointer(child_pointer(pointer_, key), member.key),
+                             fallback);
         if (!spec) return;
         resolved.members().push_back({member.key, spec->parameters, {}});
         result.emplace_back(member.key, std::move(*spec));

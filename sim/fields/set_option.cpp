@@ -17,9 +17,13 @@ namespace gpuscape {
 namespace {
 
 /// Maps by the user's names: a name that is not there is a typing mistake.
-constexpr std::string_view kNamedMaps[] = {"/cluster/nodes",    "/cluster/networks",
-                                           "/cluster/storage",  "/cluster/failures",
-                                           "/workload/streams", "/slo",
+constexpr std::string_view kNamedMaps[] = {"/cluster/nodes",
+                                           "/cluster/networks",
+                                           "/cluster/storage",
+                                           "/cluster/failures",
+                                           "/workload/streams",
+                                           "/workload/datasets",
+                                           "/slo",
                                            "/variants"};
 
 class SetOption {

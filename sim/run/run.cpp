@@ -142,6 +142,8 @@ class RunParts {
               terms_of(checked.spec)) {
     if (WriteTargets targets = write_targets(scenario); !targets.empty())
       state.write_to(std::move(targets));
+    if (InputParts parts = input_parts(checked); parts.plan != nullptr)
+      state.read_from(std::move(parts));
     for (auto& part : parts_of_lives(checked, state.capacity(), inputs.replication))
       state.add_part(std::move(part));
   }

@@ -61,6 +61,7 @@ class RunState final : public EventHandler {
   void add_part(std::unique_ptr<LifePart> part) { lives_.add_part(std::move(part)); }
   /// Likewise: what parts may have jobs write to.
   void write_to(WriteTargets targets) { lives_.write_to(std::move(targets)); }
+  void read_from(InputParts parts) { lives_.read_from(std::move(parts), capacity_); }
 
   [[nodiscard]] const NodeOutages& outages() const { return outages_; }
   [[nodiscard]] RunView view() const;

@@ -12,6 +12,7 @@
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/model_spec.hpp"
+#include "sim/scenario/dataset_spec.hpp"
 #include "sim/scenario/date_spec.hpp"
 #include "sim/scenario/failure_spec.hpp"
 #include "sim/scenario/gpus_from.hpp"
@@ -38,7 +39,7 @@ struct ClusterSpec {
   std::vector<MaintenanceSpec> maintenance;
   std::vector<FailureSpec> failures;
   SparesSpec spares;
-  std::vector<StorageSpec> storage;
+  std::vector<StorageSpec> storage;  ///< as its models have it; `check` fills it in
 };
 
 /// One trace column: where it is in the file and what unit its numbers have.
@@ -277,6 +278,7 @@ struct ScenarioSpec {
   std::string title;
   ClusterSpec cluster;
   std::vector<NamedApplicationSpec> applications = {};  ///< ApplicationSpec::model counts through
+  std::vector<DatasetSpec> datasets = {};
   std::vector<StreamSpec> streams;
   SchedulerSpec scheduler;
   std::vector<PlacedModel> models;  ///< of the kinds that the program adds

@@ -106,6 +106,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"report/run",
        {"catalog", "platform", "cost", "run/record", "study/metrics", "report/trust", "report/bill",
         "report/format"}},
+      {"report/sections", {"run/record", "study/metrics", "report/format", "report/run"}},
       {"report/compare",
        {"fields", "cost", "study/compare", "report/bill", "report/format", "report/run"}},
       {"report/transfers",

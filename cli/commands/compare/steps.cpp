@@ -39,6 +39,7 @@ std::vector<StepsOfDesign> run_all(const ComparedScenarios& compared, unsigned t
     const ComparedScenario& design = compared.designs[i];
     all[i].name = design.name;
     all[i].result = run_on_named_network(design.scenario, stop);
+    all[i].result.bill = design.scenario.bill;
     all[i].result.guesses = guesses_of_transfers(design.scenario.guesses, all[i].result.footprint);
   });
   return all;

@@ -189,15 +189,17 @@ void read_host(ObjectReader& reader, Parameters& all) {
                                kShare);
   const auto record = reader.optional_quantity<Bytes>(
       "record", "A sample as stored; without it that of `dataset`.", kData);
-  const std::string dataset =
-      reader.text("dataset", "", "What it is trained on, out of the catalogue's `datasets`.");
+  all.dataset =
+      reader.text("dataset", "",
+                  "What it is trained on, out of the `datasets` of the workload or of the "
+                  "catalogue.");
   all.decode = reader.quantity<Seconds>(
       "decode", Seconds(0.0),
       "Time of a CPU core to prepare a sample; 0: the input bounds nothing.",
       Bounds{.least = 0.0, .most = 1e6});
   const Parts parts = read_parts(reader);
   all.rates = parts.rates;
-  const auto of_dataset = std::ranges::find(parts.datasets, dataset, &Dataset::id);
+  const auto of_dataset = std::ranges::find(parts.datasets, all.dataset, &Dataset::id);
   const bool known = of_dataset != parts.datasets.end();
   all.record = record.value_or(known ? of_dataset->record : Bytes(0.0));
   all.dataset_samples = known ? of_dataset->samples : 0.0;

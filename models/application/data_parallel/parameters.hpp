@@ -74,6 +74,7 @@ struct Parameters {
   double backward_per_forward = 2.0;
   double power_exponent = 0.0;   ///< of the speed by the power share
   double memory_to_fill = 0.0;   ///< share of a GPU's memory beside the model; 0: batch is typical
+  std::string dataset = {};      ///< its name; empty: not said
   double dataset_samples = 0.0;  ///< 0: not known
   double evaluation_samples = 0.0;  ///< of each evaluation
   double epochs_per_evaluation = 1.0;

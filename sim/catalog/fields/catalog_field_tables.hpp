@@ -23,6 +23,7 @@ std::span<const CatalogField> rates_fields();
 std::span<const CatalogField> frameworks_fields();
 std::span<const CatalogField> remoting_fields();
 std::span<const CatalogField> sources_fields();
+std::span<const CatalogField> storage_fields();
 std::span<const CatalogField> switches_fields();
 std::span<const CatalogField> transports_fields();
 

@@ -36,6 +36,7 @@ std::span<const CatalogSectionFields> catalog_fields() {
       {"rates", "What one GPU was measured to train in a second.", rates_fields()},
       {"remoting", "Software that lets a host use GPUs of another.", remoting_fields()},
       {"sources", "Where values are from.", sources_fields()},
+      {"storage", "Arrays, file systems and drives.", storage_fields()},
       {"switches", "Network switches.", switches_fields()},
       {"transports", "Ways to move bytes between memories.", transports_fields()},
   };

@@ -34,6 +34,10 @@ class JobCosts {
   [[nodiscard]] double parameters(const ApplicationSpec& of) const {
     return model(of).traits().parameters;
   }
+  /// What it is trained on, by its name; empty: not said.
+  [[nodiscard]] const std::string& dataset(const ApplicationSpec& of) const {
+    return model(of).traits().dataset;
+  }
   /// What is wrong with jobs of it on nodes of that group; nothing where the group has no GPUs.
   [[nodiscard]] ApplicationFault fault(const ApplicationSpec& of, std::size_t group) const;
   /// Who prepares the samples of a job whose GPUs are lent.

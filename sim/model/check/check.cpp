@@ -12,6 +12,7 @@
 #include "sim/model/check/check_measured_on.hpp"
 #include "sim/model/check/check_notes.hpp"
 #include "sim/model/check/check_sources.hpp"
+#include "sim/model/check/check_storage.hpp"
 #include "sim/model/check/fabric_notes.hpp"
 #include "sim/model/check/model_checker.hpp"
 #include "sim/model/collectives/job_exchanges.hpp"
@@ -125,6 +126,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   if (faults.any()) return std::nullopt;
   PlannedMaintenance planned = check_maintenance(spec, cluster->platform(), context);
   std::vector<FailingParts> failing = check_failures(spec, *cluster, context);
+  auto input = check_storage(spec, factories, *cluster, costs.get(), context);
   check_saves(spec, costs.get(), context);
   Spares spares = check_spares(spec, cluster->platform(), context);
   check_shrink(spec, cluster->platform(), context);
@@ -151,6 +153,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
                          .exchanges = exchanges,
                          .steps = steps,
                          .access = std::move(access),
+                         .input = std::move(input),
                          .measured_on = std::move(measured_on),
                          .outages = std::move(planned.outages),
                          .outages_by_calendar = planned.by_calendar,

@@ -11,6 +11,7 @@
 #include "sim/model/applications/job_costs.hpp"
 #include "sim/model/check/model_factories.hpp"
 #include "sim/model/exchange_pattern.hpp"
+#include "sim/model/input_plan.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/model/transfers/transfer_plan.hpp"
 #include "sim/platform/cluster/cluster.hpp"
@@ -39,6 +40,8 @@ struct CheckedScenario {
   std::shared_ptr<const JobSteps> steps = nullptr;
   /// Of jobs that use GPUs which other nodes lend; null where none are lent.
   std::shared_ptr<const RemoteAccess> access = nullptr;
+  /// Of jobs that read what they train on from a store; null where none do.
+  std::shared_ptr<const InputPlan> input = nullptr;
   /// By stream: on what its run times were measured; null where it does not say.
   std::vector<std::shared_ptr<const JobSteps>> measured_on = {};
   /// Maintenance, by date. Where dates are those of a calendar, outages_by_calendar() has them.

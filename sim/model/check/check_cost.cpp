@@ -4,6 +4,7 @@
 
 #include "sim/cost/build_cost.hpp"
 #include "sim/model/build_model.hpp"
+#include "sim/model/check/check_storage.hpp"
 
 namespace gpuscape {
 
@@ -24,14 +25,16 @@ std::shared_ptr<const CostModel> check_cost(const ScenarioSpec& spec, const Clus
   if (!spec.cost) return nullptr;
   CostModel::Items items = factories.make_all<CostItem>();
   const ModelShelf<CostItem>* shelf = registry.find<CostItem>();
-  for (const char* type : {"network", "nodes"})
-    if (shelf != nullptr && shelf->find(type) != nullptr && !is_of_type(spec, type))
+  const std::vector<StoredOn> stores = stores_bought(factories);
+  for (const char* type : {"storage", "network", "nodes"})
+    if ((type != std::string_view("storage") || !stores.empty()) && shelf != nullptr &&
+        shelf->find(type) != nullptr && !is_of_type(spec, type))
       items.emplace(
           items.begin(), type,
           build_model(*shelf,
                       {.type = type, .parameters = JsonValue::make_object(), .pointer = ""}));
   return std::make_shared<const CostModel>(
-      build_cost(*spec.cost, cluster, std::move(items), context));
+      build_cost(*spec.cost, cluster, stores, std::move(items), context));
 }
 
 }  // namespace gpuscape

@@ -46,12 +46,18 @@ class SavesChecker {
         check(of_stream, std::nullopt, goes_on);
     }
     for (const StorageSpec& storage : spec_.cluster.storage)
-      if (!used_.contains(storage.name))
+      if (!used_.contains(storage.name) && !is_read(storage.name))
         spec_.notes.push_back(
             fmt::format("storage \"{}\": nobody writes to it", excerpt(storage.name)));
   }
 
  private:
+  [[nodiscard]] bool is_read(const std::string& storage) const {
+    return std::ranges::any_of(spec_.datasets, [&](const DatasetSpec& data) {
+      return data.on == storage || (data.cache && data.cache->on == storage);
+    });
+  }
+
   void fault(const CheckpointSpec& spec, std::string_view key, std::string message,
              std::string hint) {
     context_.add(spec.place, key.empty() ? spec.pointer : child_pointer(spec.pointer, key),

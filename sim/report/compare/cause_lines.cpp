@@ -18,6 +18,7 @@ constexpr GpuTimeCause kCauses[] = {
     {"slowed_by_calls_share", "calls to lent GPUs"},
     {"slowed_by_copies_share", "copies to lent GPUs"},
     {"slowed_by_attaching_share", "attaching"},
+    {"slowed_by_input_share", "waiting for input"},
     {"redone_share", "work done again"},
     {"saving_share", "saving"},
     {"starting_share", "starting"},

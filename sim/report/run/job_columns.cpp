@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "sim/report/format/csv.hpp"
-#include "sim/report/format/gpu_text.hpp"
 #include "sim/report/format/number_text.hpp"
 #include "sim/run/record/stays.hpp"
 
@@ -17,18 +16,11 @@ void append_count(std::string& text, std::size_t count) {
   append_number(text, static_cast<std::int64_t>(count));
 }
 
-/// An integer, or the part of a GPU.
-void append_gpu_amount(std::string& text, const Demand& demand) {
-  if (demand.gpu_milli != 0)
-    append_number(text, demand.gpu_amount());
-  else
-    append_number(text, std::int64_t{demand.gpus});
-}
-
 bool any_preempted(const RunResult& run) { return run.jobs.preemptions() > 0; }
 bool may_lose_work(const RunResult& run) { return run.may_lose_work; }
 bool any_origin(const RunResult& run) { return !run.origins->empty(); }
 bool any_traffic(const RunResult& run) { return run.traffic.has_value(); }
+bool any_input(const RunResult& run) { return run.input.has_value(); }
 bool any_remote(const RunResult& run) { return !run.remote.empty(); }
 bool any_class(const RunResult& run) {
   return std::ranges::any_of(run.classes, [](const auto& stream) { return !stream.empty(); });
@@ -152,6 +144,19 @@ constexpr JobColumn kColumns[] = {
          text += row.link(row.traffic()->slowed_by.index());
      },
      any_traffic},
+    {"input_stall_s",
+     "only where jobs read what they are trained on from a store: how long it waited for it; empty "
+     "for jobs that read nothing, or did not end",
+     [](std::string& text, const JobRow& row) {
+       if (row.input() != nullptr) append_number(text, row.input()->stall.value());
+     },
+     any_input},
+    {"input_waited_for", "what of the store it waited for most; empty where it did not wait",
+     [](std::string& text, const JobRow& row) {
+       if (row.input() != nullptr && !row.input()->by.is_none())
+         text += row.cause(row.input()->by.index());
+     },
+     any_input},
     {"calls_s",
      "only where jobs use lent GPUs, as the next four: what calls to them took of the job's time; "
      "empty where it has no application, or did not end",
@@ -203,92 +208,6 @@ constexpr JobColumn kColumns[] = {
 };
 
 }  // namespace
-
-JobRow::JobRow(const RunResult& run)
-    : run_(run), classes_(run.classes), next_wait_(run.waits.jobs.data()) {
-  for (const std::string& stream : run.streams) streams_.push_back(csv_cell(stream));
-  for (std::vector<std::string>& stream : classes_)
-    for (std::string& name : stream) name = csv_cell(name);
-  for (std::uint32_t i = 0; i < run.origins->size(); ++i) {
-    const JobOrigin& origin = (*run.origins)[i];
-    origins_.push_back({csv_cell(origin.user), csv_cell(origin.account), csv_cell(origin.partition),
-                        csv_cell(origin.qos)});
-  }
-  for (std::size_t i = 0; i < run.origins->asks().size(); ++i)
-    asks_.push_back(csv_cell(ask_text(run.origins->asks()[static_cast<std::uint16_t>(i)])));
-  for (const NodeLabel& node : run.nodes) {
-    quoted_ = quoted_ || csv_cell(node.group) != node.group;
-    for (const std::string& gpu : node.gpu_names) quoted_ = quoted_ || csv_cell(gpu) != gpu;
-  }
-  if (!run.traffic) return;
-  for (const std::string& link : run.traffic->links) links_.push_back(csv_cell(link));
-  next_traffic_ = run.traffic->jobs.data();
-  end_traffic_ = next_traffic_ + run.traffic->jobs.size();
-}
-
-void JobRow::go_to(std::size_t job) {
-  const bool is_next = job == job_ + 1;
-  job_ = job;
-  segments_ = run_.jobs.segments(job);
-  const JobWait* const first_wait = run_.waits.jobs.data();
-  const JobWait* const end_wait = first_wait + run_.waits.jobs.size();
-  if (!is_next) {
-    next_wait_ = std::ranges::lower_bound(first_wait, end_wait, job, {}, &JobWait::job);
-    if (run_.traffic)
-      next_traffic_ = std::ranges::lower_bound(run_.traffic->jobs.data(), end_traffic_, job, {},
-                                               &TrafficRecord::job);
-  }
-  wait_ = next_wait_ != end_wait && next_wait_->job == job ? next_wait_++ : nullptr;
-  traffic_ = next_traffic_ != end_traffic_ && next_traffic_->job == job ? next_traffic_++ : nullptr;
-}
-
-const std::string& JobRow::application() const {
-  static const std::string kNone;
-  const Job& job = jobs().job(job_);
-  return job.application.is_none() ? kNone : classes_[job.stream][job.application.index()];
-}
-
-void JobRow::append_placement(std::string& text) const {
-  if (segments_.empty()) return;
-  const std::size_t begin = text.size();
-  for (const AllocationSpan& span : jobs().spans(segments_.back())) {
-    if (text.size() > begin) text += '+';
-    const NodeLabel& label = run_.nodes[run_.group_of(span.node)];
-    text += label.group;
-    if (!label.pool) {
-      text += '/';
-      append_number(text, static_cast<std::int64_t>(span.node - label.first_node));
-    }
-    text += ':';
-    const Demand& demand = jobs().demand(job_);
-    if (demand.gpu_milli != 0)
-      append_gpu_amount(text, demand);
-    else
-      append_number(text, std::int64_t{span.gpus});
-  }
-  if (quoted_)
-    text.replace(begin, std::string::npos, csv_cell(std::string_view(text).substr(begin)));
-}
-
-void JobRow::append_gpus(std::string& text) const {
-  if (segments_.empty()) return;
-  const std::size_t begin = text.size();
-  for (const AllocationSpan& span : jobs().spans(segments_.back())) {
-    const std::size_t group = run_.group_of(span.node);
-    const NodeLabel& label = run_.nodes[group];
-    if (label.gpu_names.empty()) continue;
-    const auto [at, is_new] = gpu_ranges_.try_emplace({group, span.which});
-    if (is_new) at->second = gpu_ranges(label.gpu_names, label.gpu_sets[span.which]);
-    for (const std::string& range : at->second) {
-      if (text.size() > begin) text += '+';
-      text.append(label.group) += '/';
-      append_number(text, static_cast<std::int64_t>(span.node - label.first_node));
-      text.append("/").append(range);
-    }
-  }
-  if (quoted_)
-    text.replace(begin, std::string::npos, csv_cell(std::string_view(text).substr(begin)));
-}
 
 std::span<const JobColumn> job_columns() { return kColumns; }
 

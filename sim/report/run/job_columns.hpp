@@ -32,6 +32,12 @@ class JobRow {
   /// What the network did to it; null where it exchanged nothing or did not end.
   [[nodiscard]] const TrafficRecord* traffic() const { return traffic_; }
 
+  /// What it read from stores; null where it read nothing, or did not end.
+  [[nodiscard]] const InputRecord* input() const {
+    return run_.input ? run_.input->find(static_cast<std::uint32_t>(job_)) : nullptr;
+  }
+  [[nodiscard]] const std::string& cause(std::uint32_t cause) const { return causes_[cause]; }
+
   /// What lent GPUs cost it; null where it used none.
   [[nodiscard]] const RemoteCost* remote() const {
     const auto at = run_.remote.find(static_cast<std::uint32_t>(job_));
@@ -64,6 +70,7 @@ class JobRow {
   const RunResult& run_;
   std::vector<std::string> streams_;
   std::vector<std::string> links_;
+  std::vector<std::string> causes_;  // of waiting for input
   std::vector<std::vector<std::string>> classes_;
   std::vector<std::array<std::string, 4>> origins_;  // user, account, partition, QOS
   std::vector<std::string> asks_;
@@ -77,6 +84,9 @@ class JobRow {
   const TrafficRecord* end_traffic_ = nullptr;
   const TrafficRecord* traffic_ = nullptr;
 };
+
+/// An integer, or the part of a GPU.
+void append_gpu_amount(std::string& text, const Demand& demand);
 
 struct JobColumn {
   std::string_view name;   ///< with its unit, if it has one: "wait_s"

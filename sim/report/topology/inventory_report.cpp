@@ -29,6 +29,7 @@ std::string design_inventory_text(const Inventory& inventory) {
   add(inventory.cables(), "cable");
   add(inventory.adapters, "adapter");
   add(inventory.drives(), "drive");
+  add(inventory.count_of(PartKind::storage), "store");
   if (const double units = inventory.rack_units(); units > 0.0)
     parts.push_back(fmt::format("{:g} rack units", units));
   if (const std::optional<Watts> power = inventory.power_max())
@@ -44,6 +45,8 @@ JsonValue design_inventory_json(const Inventory& inventory) {
   value.set("cables", json::integer(inventory.cables()));
   value.set("adapters", json::integer(inventory.adapters));
   value.set("drives", json::integer(inventory.drives()));
+  if (const std::int64_t stores = inventory.count_of(PartKind::storage); stores > 0)
+    value.set("stores", json::integer(stores));
   value.set("rack_units", json::number(inventory.rack_units()));
   const std::optional<Watts> power = inventory.power_max();
   value.set("power_max_w", power ? json::number(power->value()) : JsonValue::make_null());

@@ -119,13 +119,18 @@ void Lives::begin_steps(std::uint32_t slot, Seconds until, const LifeView& view)
   life.until = until;
   life.slow = options_.pace == nullptr ? 1.0 : 1.0 / options_.pace->pace(view.spans);
   const Seconds run_time = (until - life.work.done) * life.scale * life.slow / life.size;
-  const bool exchanges = traffic_ && run_time > Seconds(0.0) && view.limit > Seconds(0.0) &&
-                         traffic_->exchanges(view.runs, view.spans);
-  life.doing = exchanges ? Doing::exchange : Doing::work;
-  if (!exchanges) return end_after(slot, run_time, view.limit);
+  const bool works = run_time > Seconds(0.0) && view.limit > Seconds(0.0);
+  const bool exchanges = works && traffic_ && traffic_->exchanges(view.runs, view.spans);
+  const bool reads = works && input_ && input_->reads(view.runs, view.spans);
+  life.doing = exchanges ? Doing::exchange : reads ? Doing::read : Doing::work;
+  if (has_event(life.doing)) return end_after(slot, run_time, view.limit);
   life.began = simulation_.now();
   life.killed = false;
-  traffic_->start(slot, {view.job, view.runs, run_time, view.limit, view.spans});
+  const Seconds done = view.work.done * life.scale;
+  if (exchanges)
+    traffic_->start(slot, {view.job, view.runs, run_time, view.limit, view.spans, done});
+  else
+    input_->start_alone(slot, {view.job, view.runs, run_time, done, view.spans}, view.limit);
 }
 
 bool Lives::takes_event(std::uint32_t slot) {
@@ -142,6 +147,13 @@ bool Lives::takes_event(std::uint32_t slot) {
 }
 
 Lives::Next Lives::handle_completion(std::uint32_t token) {
+  if (JobInput::is_own(token)) {
+    const std::optional<JobInput::End> end = input_->end(token);
+    if (!end) return {};
+    const std::uint32_t slot = JobInput::slot_of(token);
+    lives_[slot].killed = end->by_limit;
+    return go_on(slot);
+  }
   if (!StoreWrites::is_own(token)) {
     const JobTraffic::End end = traffic_->end(token);
     lives_[end.slot].killed = end.by_limit;

@@ -15,6 +15,7 @@
 #include "sim/run/life/life_part.hpp"
 #include "sim/run/life/store_writes.hpp"
 #include "sim/run/life/work.hpp"
+#include "sim/run/pace/job_input.hpp"
 #include "sim/run/pace/job_traffic.hpp"
 #include "sim/run/record/pace_of_nodes.hpp"
 #include "sim/run/record/run_result.hpp"
@@ -60,6 +61,11 @@ class Lives {
     traffic_ = std::make_unique<JobTraffic>(std::move(parts), capacity, simulation_);
   }
   [[nodiscard]] const JobTraffic& exchange() const { return *traffic_; }
+  /// Jobs read what they train on, and work no faster than it comes.
+  void read_from(InputParts parts, const FreeCapacity& capacity) {
+    input_ = std::make_unique<JobInput>(std::move(parts), capacity, simulation_);
+    if (traffic_) traffic_->read_with(*input_);
+  }
   /// Jobs may write to these.
   void write_to(WriteTargets targets) {
     writes_ = std::make_unique<StoreWrites>(simulation_, std::move(targets));
@@ -81,7 +87,8 @@ class Lives {
   /// The same for a completion, whose token that is.
   [[nodiscard]] Next handle_completion(std::uint32_t token);
   [[nodiscard]] static std::uint32_t slot_of_completion(std::uint32_t token) {
-    return StoreWrites::is_own(token) ? StoreWrites::slot_of(token) : JobTraffic::slot_of(token);
+    if (StoreWrites::is_own(token)) return StoreWrites::slot_of(token);
+    return JobInput::is_own(token) ? JobInput::slot_of(token) : JobTraffic::slot_of(token);
   }
   /// Its parts are asked again, with the spans that its record has by now.
   Next retry(std::uint32_t slot) { return next(slot); }
@@ -113,6 +120,7 @@ class Lives {
   /// Called once after everything that happened at one date.
   void settle() {
     if (traffic_) traffic_->settle();
+    if (input_) input_->settle();
   }
 
   /// What its parts did in the run.
@@ -120,6 +128,7 @@ class Lives {
     for (const auto& part : parts_) part->add_to(result);
     result.life_times.assign(times_.begin(), times_.end());
     if (writes_) result.stores = writes_->uses();
+    if (input_) result.input = input_->result();
   }
 
   /// What a job takes into its next life.
@@ -134,7 +143,7 @@ class Lives {
   [[nodiscard]] Remains remains(std::uint32_t job) const;
 
  private:
-  enum class Doing : std::uint8_t { pause, work, exchange };
+  enum class Doing : std::uint8_t { pause, work, exchange, read };
   /// Where in its life the job of a slot is.
   struct Life {
     Work work;           ///< before the stretch
@@ -156,7 +165,11 @@ class Lives {
     Seconds written_saves{0.0};  ///< of the work, when what it writes beside is written
   };
   [[nodiscard]] bool is_plain() const {
-    return parts_.empty() && traffic_ == nullptr && options_.pace == nullptr;
+    return parts_.empty() && traffic_ == nullptr && input_ == nullptr && options_.pace == nullptr;
+  }
+  /// Its work has an event; else a completion, which does not come when it leaves.
+  [[nodiscard]] static bool has_event(Doing doing) {
+    return doing == Doing::pause || doing == Doing::work;
   }
   [[nodiscard]] std::uint32_t job_in(std::uint32_t slot) const {
     return holdings_[slot].job.index();
@@ -200,6 +213,7 @@ class Lives {
   Holdings& holdings_;
   std::vector<std::unique_ptr<LifePart>> parts_;  // in the order in which they are asked
   std::unique_ptr<JobTraffic> traffic_;           // null: nobody exchanges data
+  std::unique_ptr<JobInput> input_;               // null: nobody reads from a store
   std::unique_ptr<StoreWrites> writes_;           // null: nobody writes to storage
   bool has_restarts_ = false;
   std::vector<Life> lives_;  // by slot

@@ -40,8 +40,9 @@ void Lives::lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains, bool
 Seconds Lives::progress_until_now(std::uint32_t slot) {
   const Life& life = lives_[slot];
   if (life.doing == Doing::pause) return Seconds(0.0);
-  const Seconds worked =
-      life.doing == Doing::exchange ? traffic_->stop(slot) : simulation_.now() - life.began;
+  const Seconds worked = life.doing == Doing::exchange ? traffic_->stop(slot)
+                         : life.doing == Doing::read   ? input_->stop(slot)
+                                                       : simulation_.now() - life.began;
   return std::min(worked * life.size / (life.scale * life.slow), life.until - life.work.done);
 }
 
@@ -52,11 +53,11 @@ void Lives::change_pace(std::uint32_t slot) {
   count_stretch(slot);
   const Seconds until = life.until;
   life.work.done += progress_until_now(slot);
-  if (life.doing != Doing::exchange) stale_.insert({life.due, slot});
+  if (has_event(life.doing)) stale_.insert({life.due, slot});
   begin_steps(slot, until, this->view(slot));
 }
 
-/// An exchange has no event.
+/// What is worked off at a pace of its own has no event.
 bool Lives::leave_stretch(std::uint32_t slot) {
   Life& life = lives_[slot];
   count_stretch(slot);
@@ -66,9 +67,7 @@ bool Lives::leave_stretch(std::uint32_t slot) {
   life.copies = 0;
   life.steps_save = Seconds(0.0);
   if (writes_) writes_->cancel(slot);
-  const bool has_event =
-      life.doing != Doing::exchange && !std::exchange(life.waits_for_write, false);
-  return has_event;
+  return has_event(life.doing) && !std::exchange(life.waits_for_write, false);
 }
 
 void Lives::cut(std::uint32_t slot) {

@@ -45,14 +45,22 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
   exchange.progress = Seconds(0.0);
   exchange.losses.fill({});
   exchange.bottleneck = LinkId::none();
+  exchange.slot = slot;
+  exchange.stalled = Seconds(0.0);
+  exchange.reads = input_ != nullptr && input_->reads(start.runs, start.spans);
+  if (exchange.reads) {
+    input_->start(slot, {start.job, start.runs, start.run_time, start.done, start.spans}, 2 * slot);
+    give_way(exchange);
+  }
   exchange.presence = presence_.add(shape_.step, exchange.uses);
   if (exchange.presence >= slot_of_.size()) slot_of_.resize(exchange.presence + 1);
   slot_of_[exchange.presence] = slot;
   // Progress needs no resource there: MeanPresence never hands out more than a link has
   // (docs/explanation/contention.md), so its pace is the activity's rate.
   FluidSystem& fluid = simulation_.fluid();
-  exchange.activity =
-      fluid.start(simulation_.now(), progress(exchange.run_time), at_pace(1.0), {}, 2 * slot);
+  if (!exchange.reads)
+    exchange.activity =
+        fluid.start(simulation_.now(), progress(exchange.run_time), at_pace(1.0), {}, 2 * slot);
   exchange.limit.reset();
   if (start.limit < kForever)
     exchange.limit =
@@ -60,26 +68,40 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
   ++exchanging_;
 }
 
+/// On a network that carries its reading, too, the links down to its nodes are left to its exchange
+/// in part.
+void JobTraffic::give_way(Exchange& exchange) const {
+  const double taken = input_->share_of_adapters(exchange.slot);
+  if (!(taken > 0.0)) return;
+  const LinkIndex down = shaper_.network().ports().port_count();
+  for (MeanPresence::Use& use : exchange.uses)
+    if (use.resource >= down && use.resource < 2 * down) use.time = use.time / (1.0 - taken);
+}
+
 JobTraffic::End JobTraffic::end(std::uint32_t token) {
   const End end{slot_of(token), token % 2 == 1};
   Exchange& exchange = exchanges_[end.slot];
-  if (end.by_limit) simulation_.fluid().cancel(simulation_.now(), exchange.activity);
+  if (end.by_limit && !exchange.reads)
+    simulation_.fluid().cancel(simulation_.now(), exchange.activity);
   if (!end.by_limit && exchange.limit)
     simulation_.fluid().cancel(simulation_.now(), *exchange.limit);
-  remove(exchange);
+  remove(exchange, !end.by_limit);
   return end;
 }
 
 Seconds JobTraffic::stop(std::uint32_t slot) {
   Exchange& exchange = exchanges_[slot];
-  simulation_.fluid().cancel(simulation_.now(), exchange.activity);
+  if (!exchange.reads) simulation_.fluid().cancel(simulation_.now(), exchange.activity);
   if (exchange.limit) simulation_.fluid().cancel(simulation_.now(), *exchange.limit);
-  remove(exchange);
+  remove(exchange, false);
   return exchange.progress;
 }
 
-void JobTraffic::remove(Exchange& exchange) {
-  hold(exchange);
+void JobTraffic::remove(Exchange& exchange, bool complete) {
+  if (exchange.reads)
+    hold(exchange, input_->leave(exchange.slot, complete) - exchange.progress);
+  else
+    hold(exchange);
   for (const MeanPresence::Use& use : exchange.uses)
     meter_.change(simulation_.now(), use.resource, -use.time / exchange.step);
   if (pace(exchange) < kSlowed) --slowed_;
@@ -112,15 +134,29 @@ void JobTraffic::set_step(Exchange& exchange, Seconds step) {
   for (const MeanPresence::Use& use : exchange.uses)
     meter_.change(simulation_.now(), use.resource, use.time.value() * (rate - before));
   slowed_ += static_cast<int>(pace(exchange) < kSlowed) - static_cast<int>(was_slowed);
-  simulation_.fluid().set_bound(simulation_.now(), exchange.activity, at_pace(pace(exchange)));
+  if (exchange.reads)
+    input_->set_pace(exchange.slot, std::min(1.0, pace(exchange)));
+  else
+    simulation_.fluid().set_bound(simulation_.now(), exchange.activity, at_pace(pace(exchange)));
 }
 
 void JobTraffic::hold(Exchange& exchange) {
+  hold(exchange, exchange.reads ? input_->progress(exchange.slot) - exchange.progress
+                                : (simulation_.now() - exchange.since) * pace(exchange));
+}
+
+/// What it waited for its input is no loss of the network's.
+void JobTraffic::hold(Exchange& exchange, Seconds made) {
   const Seconds now = simulation_.now();
-  const Seconds span = now - exchange.since;
+  Seconds span = now - exchange.since;
   exchange.since = now;
   if (!(span > Seconds(0.0))) return;
-  exchange.progress += span * pace(exchange);
+  exchange.progress += made;
+  if (exchange.reads) {
+    const Seconds worked = std::min(span, made / pace(exchange));
+    exchange.stalled += span - worked;
+    span = worked;
+  }
   const double steps = span / exchange.step;
   const Seconds calls = exchange.calls * steps;
   const Seconds copies = exchange.copies * steps;
@@ -159,7 +195,7 @@ void JobTraffic::lose(Exchange& exchange, LinkId link, Seconds time) {
 }
 
 JobTraffic::Ended JobTraffic::ended(const Exchange& exchange, Seconds now) {
-  const Seconds elapsed = now - exchange.started;
+  const Seconds elapsed = now - exchange.started - exchange.stalled;
   const auto worst = std::max_element(exchange.losses.begin(), exchange.losses.end(),
                                       [](const Loss& a, const Loss& b) { return a.time < b.time; });
   const bool is_slowed = worst->time > Seconds(0.0);

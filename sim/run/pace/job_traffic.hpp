@@ -18,6 +18,7 @@
 #include "sim/engine/mean_presence.hpp"
 #include "sim/engine/simulation.hpp"
 #include "sim/platform/cluster/network.hpp"
+#include "sim/run/pace/job_input.hpp"
 #include "sim/run/pace/traffic_shape.hpp"
 #include "sim/run/record/link_meter.hpp"
 #include "sim/run/record/run_result.hpp"
@@ -34,7 +35,11 @@ class JobTraffic {
     Seconds run_time;  ///< > 0
     Seconds limit;     ///< > 0; it is killed then; kForever: never
     std::span<const AllocationSpan> spans;
+    Seconds done{0.0};  ///< of the job's run time, before
   };
+
+  /// Jobs read what they train on, too. It must outlive this.
+  void read_with(JobInput& input) { input_ = &input; }
 
   /// Whether a job on those nodes exchanges anything over links that others can use.
   [[nodiscard]] bool exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
@@ -84,8 +89,11 @@ class JobTraffic {
     Seconds copies{0.0};
     LinkId copies_on;
     bool remote = false;
-    RemoteCost cost;    // until `since`
-    Seconds step{0.0};  // now; 0: not yet known
+    bool reads = false;  // its progress is JobInput's
+    std::uint32_t slot = 0;
+    Seconds stalled{0.0};  // it waited for what it reads
+    RemoteCost cost;       // until `since`
+    Seconds step{0.0};     // now; 0: not yet known
     Seconds started{0.0};
     Seconds since{0.0};     // `step` holds from here on
     Seconds progress{0.0};  // of its run time, until then
@@ -107,7 +115,9 @@ class JobTraffic {
 
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
   void hold(Exchange& exchange);
-  void remove(Exchange& exchange);
+  void hold(Exchange& exchange, Seconds made);
+  void give_way(Exchange& exchange) const;
+  void remove(Exchange& exchange, bool complete);
   void pay(Exchange& exchange, Seconds calls, Seconds copies);
   void lose(Exchange& exchange, LinkId link, Seconds time);
   void set_step(Exchange& exchange, Seconds step);
@@ -117,6 +127,7 @@ class JobTraffic {
 
   TrafficShaper shaper_;
   Simulation& simulation_;
+  JobInput* input_ = nullptr;  // null: nobody reads
   MeanPresence presence_;
   LinkMeter meter_;
   std::vector<Exchange> exchanges_;     // by slot

@@ -22,18 +22,33 @@ std::vector<std::string> networks_for_jobs(const Cluster& cluster) {
   return names;
 }
 
+StreamApplications applications_of(const StreamSpec& stream) {
+  StreamApplications applications{.of_stream = stream.application, .by_class = {}};
+  applications.by_class.reserve(stream.classes.size());
+  for (const JobClassSpec& job_class : stream.classes)
+    applications.by_class.push_back(job_class.application);
+  return applications;
+}
+
 }  // namespace
+
+InputParts input_parts(const CheckedScenario& checked) {
+  InputParts parts;
+  if (checked.input == nullptr || checked.steps == nullptr) return parts;
+  parts.plan = checked.input;
+  parts.steps = checked.steps;
+  parts.applications.reserve(checked.spec.streams.size());
+  for (const StreamSpec& stream : checked.spec.streams)
+    parts.applications.push_back(applications_of(stream));
+  return parts;
+}
 
 TrafficParts traffic_parts(const CheckedScenario& checked, std::uint64_t path_draw) {
   const ScenarioSpec& scenario = checked.spec;
   TrafficParts parts;
   bool any = checked.access != nullptr;
   for (const StreamSpec& stream : scenario.streams) {
-    StreamApplications applications{.of_stream = stream.application, .by_class = {}};
-    applications.by_class.reserve(stream.classes.size());
-    for (const JobClassSpec& job_class : stream.classes)
-      applications.by_class.push_back(job_class.application);
-    parts.applications.push_back(std::move(applications));
+    parts.applications.push_back(applications_of(stream));
     any = any || exchanges_data(stream, [&](const ApplicationSpec& application) {
             return checked.steps != nullptr && checked.steps->costs()->exchanges(application);
           });

@@ -72,7 +72,8 @@ void add_policies(Assumptions& all, const ScenarioSpec& scenario, const RunResul
         "each start of a job takes {} before it works (start_up), on top of its run time",
         human_text(scenario.scheduler.start_up))));
   if (result.expected_by_run_time > 0)
-    all.push_back({.kind = result.traffic ? Kind::backfill_is_told_alone : Kind::backfill_is_told,
+    all.push_back({.kind = result.traffic || result.input ? Kind::backfill_is_told_alone
+                                                          : Kind::backfill_is_told,
                    .jobs = result.expected_by_run_time});
   if (result.cores_or_memory_ignored > 0)
     all.push_back({.kind = Kind::pool_ignores_demands, .jobs = result.cores_or_memory_ignored});
@@ -80,6 +81,9 @@ void add_policies(Assumptions& all, const ScenarioSpec& scenario, const RunResul
 
 void add_network(Assumptions& all, const ScenarioSpec& scenario, const RunResult& result) {
   const std::size_t networks = scenario.cluster.networks.size();
+  if (result.input)
+    all.push_back(Assumption::stated(
+        "run times are those with ample storage: a job that waits for what it reads runs longer"));
   if (!result.traffic) {
     if (networks > 0) all.push_back({.kind = Kind::networks_are_idle});
     if (result.rescaling.empty()) all.push_back({.kind = Kind::run_times_as_given});

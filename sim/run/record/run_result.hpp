@@ -17,6 +17,7 @@
 #include "sim/platform/node_gpus.hpp"
 #include "sim/platform/planned_outage.hpp"
 #include "sim/run/record/assumption.hpp"
+#include "sim/run/record/input_result.hpp"
 #include "sim/run/record/job_records.hpp"
 #include "sim/run/record/series.hpp"
 #include "sim/run/record/workload_use.hpp"
@@ -186,6 +187,7 @@ struct RunResult {
   /// Of jobs that paused or lost something, by rising job.
   std::vector<std::pair<std::uint32_t, LifeTimes>> life_times = {};
   std::vector<StoreUse> stores = {};
+  std::optional<InputResult> input = {};       ///< none where no job reads from a store
   std::optional<AttachResult> attach;          ///< none where no GPUs are attached to clients
   std::map<std::uint32_t, RemoteCost> remote;  ///< by job on lent GPUs
   std::optional<TrafficResult> traffic;        ///< none where no job exchanges data over a network

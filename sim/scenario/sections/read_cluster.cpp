@@ -27,10 +27,6 @@ ClusterSpec read_cluster(ObjectReader& reader, const std::string& file) {
                          "Nodes that stand aside: one comes into service, and stays there, when a "
                          "node fails under a job that finds no other.",
                          [&](ObjectReader& r) { spec.spares = read_spares(r); });
-  reader.map("storage", "What jobs write their checkpoints to, by a name of your own.",
-             [&](const std::string& name, ObjectReader& r) {
-               spec.storage.push_back(read_storage(name, r));
-             });
   return spec;
 }
 

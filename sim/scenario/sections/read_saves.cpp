@@ -13,7 +13,6 @@ namespace {
 
 constexpr Bounds kTimesOrNone{.least = 0.0, .most = 1e11};
 constexpr Bounds kSizes{.least = 1.0, .most = 1e18};
-constexpr Bounds kBandwidths{.least = 1e3, .most = 1e15};
 
 /// The number of "500 steps"; none: it is written otherwise.
 std::optional<std::int64_t> steps_of(const std::string& text) {
@@ -188,16 +187,6 @@ SparesSpec read_spares(ObjectReader& reader) {
     reader.issue("nodes", "no node is named", R"("nodes": "gpu/64-67")");
   spec.time = reader.quantity<Seconds>(
       "time", "Time from the call for a spare node until jobs can use it.", kTimesOrNone);
-  return spec;
-}
-
-StorageSpec read_storage(const std::string& name, ObjectReader& reader) {
-  StorageSpec spec{.name = name};
-  reader.one_of("type", {"declared"}, "declared", "`declared`: as fast as its figures here say.");
-  spec.write_bandwidth = reader.quantity<BytesPerSecond>(
-      "write_bandwidth", "What all who write at one date have together.", kBandwidths);
-  spec.per_node = reader.optional_quantity<BytesPerSecond>(
-      "per_node", "What one node can write at most; without it as much as is there.", kBandwidths);
   return spec;
 }
 

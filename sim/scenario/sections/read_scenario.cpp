@@ -40,7 +40,7 @@ class FurtherModels {
         keep({.place = place, .name = "", .model = read_model(reader, place)});
         continue;
       }
-      for (auto& [name, model] : reader.models(place.key, place.doc))
+      for (auto& [name, model] : reader.models(place.key, place.doc, false, place.fallback))
         keep({.place = place, .name = name, .model = std::move(model)});
     }
   }

@@ -194,6 +194,12 @@ void read_scale(ObjectReader& reader, StreamSpec& stream) {
 
 void read_workload(ObjectReader& reader, const std::string& file, ScenarioSpec& spec) {
   const NamedApplications named = read_named_applications(reader, spec.applications);
+  reader.map("datasets",
+             "What jobs are trained on, by names that applications have at `dataset`: where it "
+             "lies, and how it is read. Of one that the catalogue has, too, the rest is known.",
+             [&](const std::string& name, ObjectReader& r) {
+               spec.datasets.push_back(read_dataset(name, r));
+             });
   std::vector<StreamSpec>& streams = spec.streams;
   reader.map(
       "streams", "Sources of jobs by name.",

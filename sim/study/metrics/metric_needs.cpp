@@ -31,6 +31,8 @@ bool has(const RunResult& run, const Metric& metric) {
       return run.cost != nullptr && run.cost->electricity_unused().carbon_kg.has_value();
     case Needs::interruptions:
       return run.may_lose_work;
+    case Needs::input:
+      return run.input.has_value();
   }
   return true;
 }

@@ -35,6 +35,7 @@ enum class Needs : std::uint8_t {
   energy,          ///< likewise, with an item for electricity
   carbon,          ///< likewise, with its carbon intensity
   interruptions,   ///< nodes that can fail, or jobs that save their work
+  input,           ///< jobs that read what they train on from a store
 };
 
 /// Over replications the half-width of the interval is to reach the larger of the two.

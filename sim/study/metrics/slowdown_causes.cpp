@@ -33,6 +33,12 @@ SlowdownCauses slowdown_causes(const RunResult& run, const MetricWindow& window,
     causes.copies += gpus_for(gpus, cost.copies);
     causes.attaching += gpus_for(gpus, cost.attach);
   }
+  if (run.input)
+    for (const InputRecord& record : run.input->jobs) {
+      if (!is_counted(run, record.job, window)) continue;
+      causes.input += gpus_for(run.held(record.job), record.stall);
+      causes.held_by_readers += gpus_for(run.held(record.job), on_nodes(run.jobs, record.job));
+    }
   if (!run.traffic) return causes;
   for (const TrafficRecord& record : run.traffic->jobs) {
     if (!is_counted(run, record.job, window)) continue;
@@ -40,7 +46,8 @@ SlowdownCauses slowdown_causes(const RunResult& run, const MetricWindow& window,
     // them.
     const auto remote = run.remote.find(record.job);
     const RemoteCost cost = remote == run.remote.end() ? RemoteCost{} : remote->second;
-    const Seconds ran = on_nodes(run.jobs, record.job) - cost.attach;
+    const Seconds ran = on_nodes(run.jobs, record.job) - cost.attach -
+                        (run.input ? run.input->stall_of(record.job) : Seconds(0.0));
     const Seconds lost = ran - ran / record.slowdown - cost.calls - cost.copies;
     causes.network += gpus_for(run.held(record.job), std::max(lost, Seconds(0.0)));
   }

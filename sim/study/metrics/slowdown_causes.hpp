@@ -12,10 +12,12 @@ namespace gpuscape {
 /// own would have needed.
 struct SlowdownCauses {
   GpuSeconds held{0.0};
-  GpuSeconds network{0.0};    ///< sharing links with others, and longer routes
-  GpuSeconds calls{0.0};      ///< to lent GPUs
-  GpuSeconds copies{0.0};     ///< to and from them, that nothing hid
-  GpuSeconds attaching{0.0};  ///< until clients had their GPUs
+  GpuSeconds network{0.0};          ///< sharing links with others, and longer routes
+  GpuSeconds calls{0.0};            ///< to lent GPUs
+  GpuSeconds copies{0.0};           ///< to and from them, that nothing hid
+  GpuSeconds attaching{0.0};        ///< until clients had their GPUs
+  GpuSeconds input{0.0};            ///< waiting for what they are trained on
+  GpuSeconds held_by_readers{0.0};  ///< of `held`: by jobs that read from a store
 };
 
 /// Over jobs submitted in the window. Throws Interrupted.
@@ -27,9 +29,15 @@ namespace metric_functions {
 template <GpuSeconds SlowdownCauses::* Part>
 double cause_share(const MetricInput& of) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  if (of.run.remote.empty() && !of.run.traffic) return kNone;
+  if (of.run.remote.empty() && !of.run.traffic && !of.run.input) return kNone;
   const SlowdownCauses causes = slowdown_causes(of.run, of.window, of.stop);
   return causes.held > GpuSeconds(0.0) ? causes.*Part / causes.held : kNone;
+}
+
+inline double input_stall_share(const MetricInput& of) {
+  const SlowdownCauses causes = slowdown_causes(of.run, of.window, of.stop);
+  return causes.held_by_readers > GpuSeconds(0.0) ? causes.input / causes.held_by_readers
+                                                  : std::numeric_limits<double>::quiet_NaN();
 }
 
 inline constexpr Metric kCauseMetrics[] = {
@@ -43,6 +51,11 @@ inline constexpr Metric kCauseMetrics[] = {
                cause_share<&SlowdownCauses::copies>, Needs::lent_gpus),
     share_lost("slowed_by_attaching_share", "from a job's start until its clients had the GPUs",
                cause_share<&SlowdownCauses::attaching>, Needs::lent_gpus),
+    share_lost("slowed_by_input_share", "waiting for what jobs are trained on, read from stores",
+               cause_share<&SlowdownCauses::input>, Needs::input),
+    share_lost("input_stall_share",
+               "of the GPU time held by jobs that completed and read from a store: waiting for it",
+               input_stall_share, Needs::input),
 };
 
 }  // namespace metric_functions

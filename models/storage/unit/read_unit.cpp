@@ -1,0 +1,88 @@
+#include "models/storage/unit/read_unit.hpp"
+
+#include <fmt/format.h>
+
+namespace gpuscape::storage {
+
+Unit read_unit(ObjectReader& reader, const CatalogPart& part, std::string_view doc) {
+  Unit unit;
+  const bool found = read_named_part(reader, part, doc, [&](ObjectReader& r) {
+    unit.entry = r.optional_text("entry", "The catalogue's name of it.").value_or("");
+    unit.read = r.quantity<BytesPerSecond>("read_bandwidth", "Of large reads.", kRates);
+    unit.write = r.optional_quantity<BytesPerSecond>("write_bandwidth", "Of large writes.", kRates)
+                     .value_or(unit.read);
+    unit.iops = r.optional_number("read_iops", "Reads in a second at most.",
+                                  Bounds{.least = 1.0, .most = 1e12})
+                    .value_or(kNoBound);
+    unit.latency = r.quantity<Seconds>("read_latency", Seconds(0.0), "Of a read.",
+                                       Bounds{.least = 0.0, .most = 3600.0});
+    unit.capacity = r.optional_quantity<Bytes>("usable_capacity", "For data.", kSizes);
+    unit.controllers =
+        r.optional_count("controllers", "That serve at once.", Bounds{.least = 1.0, .most = 1e5})
+            .value_or(1);
+  });
+  if (!found && !reader.describing() && !reader.has(part.path))
+    reader.issue(
+        "", fmt::format("\"{}\" is missing", part.path),
+        fmt::format(R"("{}": a name out of `gpuscape catalog storage`, or {{"read_bandwidth": )"
+                    R"("20 GB/s"}})",
+                    part.path));
+  return unit;
+}
+
+std::optional<BytesPerSecond> read_ports(ObjectReader& reader) {
+  std::optional<BytesPerSecond> all;
+  reader.optional_object(
+      "ports", "Network ports of one machine, beside what it can serve.", [&](ObjectReader& r) {
+        const auto count =
+            static_cast<double>(r.count("count", "How many.", Bounds{.least = 1.0, .most = 1e4}));
+        all = r.quantity<BytesPerSecond>("speed", "Of each.", kRates) * count;
+      });
+  return all;
+}
+
+void read_reach(ObjectReader& reader, StoreFacts& facts) {
+  facts.over =
+      reader
+          .optional_text("over",
+                         "The network over which nodes reach it: nodes read no faster than their "
+                         "adapters on it. Without it every node reaches it, over ports that bound "
+                         "nothing.")
+          .value_or("");
+  facts.read_per_node = reader.optional_quantity<BytesPerSecond>(
+      "per_node", "What one node can read, and write, at most: its mounts, or its client software.",
+      kRates);
+  facts.write_per_node = facts.read_per_node;
+}
+
+Protection read_protection(ObjectReader& reader, bool may_code) {
+  Protection of;
+  const auto nothing = [](ObjectReader&) {};
+  std::vector<ObjectReader::Alternative> choices{{"raid0", "No copies.", nothing},
+                                                 {"raid1", "Two copies.", nothing},
+                                                 {"raid10", "Two copies, striped.", nothing}};
+  if (may_code)
+    choices.push_back(
+        {"erasure-coding", "Parity over servers.", [&](ObjectReader& r) {
+           const std::int64_t data =
+               r.count("data", "Fragments of data in a stripe.", Bounds{.least = 1.0, .most = 1e4});
+           const std::int64_t parity = r.count("parity", "Fragments of parity in a stripe.",
+                                               Bounds{.least = 1.0, .most = 1e4});
+           of = {.raw_per_usable = static_cast<double>(data + parity) / static_cast<double>(data),
+                 .written_per_byte = static_cast<double>(data + parity) / static_cast<double>(data),
+                 .survives = parity,
+                 .read_for_lost = data,
+                 .least = data + parity};
+         }});
+  reader.optional_short_object(
+      "protection", "type", "What keeps data where something is lost; without it nothing does.",
+      [&](ObjectReader& r) {
+        const std::string type =
+            r.alternatives("type", choices, "raid0", "By copies, or by parity over servers.");
+        if (type == "raid1" || type == "raid10")
+          of = {.raw_per_usable = 2.0, .written_per_byte = 2.0, .survives = 1, .least = 2};
+      });
+  return of;
+}
+
+}  // namespace gpuscape::storage

@@ -1,0 +1,139 @@
+/// A volume that software spreads over the drives of servers, which nodes reach as a drive over a
+/// network (NVMe over Fabrics). With s servers in service of d drives each, f the share of servers
+/// that are lost, and k fragments that are read for a lost one, all who read share
+///   s · d · read ÷ (1 + f (k − 1)), the ports of s servers, s · d · iops likewise,
+/// and, where the target's processor takes part, s · cores ÷ core_time reads. A read takes what the
+/// drive takes, and what the transport adds. RDDA reaches the drive past the target's processor.
+/// Figures are the catalogue's or the user's; what transports add is of vendors' pages: 5 us RDDA
+/// (the deck of Orange), 10 to 20 us RDMA, 25 to 40 us TCP. Leaves out: traffic of a rebuild, small
+/// overwrites.
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "models/storage/unit/read_unit.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+namespace {
+
+/// What a transport adds to a read.
+constexpr std::array<std::pair<std::string_view, double>, 3> kAdded{
+    {{"rdda", 5e-6}, {"rdma", 15e-6}, {"tcp", 32e-6}}};
+
+class Volumes final : public Storage {
+ public:
+  explicit Volumes(ObjectReader& reader) {
+    constexpr Bounds kCounts{.least = 1.0, .most = 1e6};
+    const storage::Unit drive =
+        storage::read_unit(reader, storage::kDrive, "One drive of the servers.");
+    servers_ = reader.count("servers", "Servers that hold the drives.", kCounts);
+    const std::int64_t drives = reader.count("drives", "Drives of each server.", kCounts);
+    const std::int64_t down = reader.count("servers_down", 0, "Servers that are lost.");
+    const storage::Protection of = storage::read_protection(reader, true);
+    const auto size = reader.optional_quantity<Bytes>(
+        "size", "Of the volume; without it all that the drives hold.", storage::kSizes);
+    const auto ports = storage::read_ports(reader);
+    const std::string transport = read_transport(reader);
+    const auto cores =
+        reader.optional_count("cores", "Processor cores of each server for it.", kCounts);
+    storage::read_reach(reader, facts_);
+    if (!check(reader, of, down)) return;
+    const auto up = static_cast<double>(servers_ - down);
+    const double lost = static_cast<double>(down) / static_cast<double>(servers_);
+    const double degraded = 1.0 + lost * static_cast<double>(of.read_for_lost - 1);
+    const double in_service = up * static_cast<double>(drives) / degraded;
+    facts_.limits.push_back({.what = "drives", .capacity = drive.read.value() * in_service});
+    if (ports)
+      facts_.limits.push_back({.what = "ports", .capacity = ports->value() * up / degraded});
+    if (drive.iops < storage::kNoBound)
+      facts_.limits.push_back(
+          {.what = "operations", .capacity = drive.iops * in_service, .of_reads = true});
+    if (facts_.core_time && *facts_.core_time > Seconds(0.0) && cores)
+      facts_.limits.push_back(
+          {.what = "target cores",
+           .capacity = up * static_cast<double>(*cores) / (facts_.core_time->value() * degraded),
+           .of_reads = true});
+    facts_.write_bandwidth = drive.write * (up * static_cast<double>(drives) / of.written_per_byte);
+    facts_.latency += drive.latency;
+    facts_.count = 1;
+    take_size(reader, drive, static_cast<double>(drives) / of.raw_per_usable, size);
+  }
+  [[nodiscard]] const StoreFacts& facts() const override { return facts_; }
+
+ private:
+  std::string read_transport(ObjectReader& reader) {
+    std::string transport =
+        reader.one_of("transport", {"rdma", "tcp", "rdda"}, "rdma",
+                      "How nodes reach the drives: `rdda` past the target's processor.");
+    double added = 0.0;
+    for (const auto& [name, time] : kAdded)
+      if (name == transport) added = time;
+    facts_.latency = reader.quantity<Seconds>(
+        "added_latency", Seconds(added),
+        "What the transport adds to a read of a local drive: 5 us `rdda`, 15 us `rdma`, 32 us "
+        "`tcp` without it.",
+        Bounds{.least = 0.0, .most = 1.0});
+    facts_.core_time = reader.optional_quantity<Seconds>(
+        "core_time",
+        "Processor time of the target for one read; without it the processor bounds nothing, and "
+        "under `rdda` it is 0.",
+        Bounds{.least = 0.0, .most = 1.0});
+    if (transport != "rdda") return transport;
+    if (facts_.core_time && *facts_.core_time > Seconds(0.0))
+      reader.issue("core_time", "under rdda the target's processor takes no part in a read",
+                   R"(leave it out, or "transport": "rdma")");
+    facts_.core_time = Seconds(0.0);
+    return transport;
+  }
+
+  [[nodiscard]] bool check(ObjectReader& reader, const storage::Protection& of,
+                           std::int64_t down) const {
+    if (reader.describing()) return false;
+    if (of.least > servers_) {
+      reader.issue("protection",
+                   fmt::format("it needs {} servers, and there are {}", of.least, servers_),
+                   "fewer fragments, or more servers");
+      return false;
+    }
+    if (down < servers_ && down <= of.survives) return true;
+    reader.issue("servers_down",
+                 fmt::format("data are lost with {} of {} servers: the volume survives {}", down,
+                             servers_, of.survives),
+                 "fewer of them, or another protection");
+    return false;
+  }
+
+  /// `drives`: of a server, without what copies and parity take.
+  void take_size(ObjectReader& reader, const storage::Unit& drive, double drives,
+                 const std::optional<Bytes>& size) {
+    facts_.capacity = size;
+    if (!drive.capacity) return;
+    const Bytes pool = *drive.capacity * (drives * static_cast<double>(servers_));
+    if (size && *size > pool)
+      reader.issue("size",
+                   fmt::format("the volume has {}, and its drives hold {}", human_text(*size),
+                               human_text(pool)),
+                   "a smaller volume, more drives, or less protection");
+    facts_.capacity = size.value_or(pool);
+  }
+
+  StoreFacts facts_;
+  std::int64_t servers_ = 1;
+};
+
+}  // namespace
+
+void register_storage_volumes(Registry& registry) {
+  registry.of<Storage>().add(
+      {.name = "volumes",
+       .summary = "A volume of software over drives of servers, reached over a network.",
+       .example = R"({"drive": {"read_bandwidth": "3 GB/s"}, "servers": 4, "drives": 8})",
+       .parts = {storage::kDrive}},
+      [](ObjectReader& reader) { return std::make_unique<Volumes>(reader); });
+}
+
+}  // namespace gpuscape

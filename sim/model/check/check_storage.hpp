@@ -1,0 +1,27 @@
+#pragma once
+/// The stores of a design: who reads from them, and whether what lies on them fits.
+
+#include <memory>
+#include <vector>
+
+#include "sim/cost/inventory.hpp"
+#include "sim/fields/reading_context.hpp"
+#include "sim/model/applications/job_costs.hpp"
+#include "sim/model/check/model_factories.hpp"
+#include "sim/model/input_plan.hpp"
+#include "sim/platform/cluster/cluster.hpp"
+
+namespace gpuscape {
+
+/// Says in the spec what each store writes, and records datasets that cannot be where they are said
+/// to be, and nodes that do not reach what their jobs read. Null where no job reads from a store.
+[[nodiscard]] std::shared_ptr<const InputPlan> check_storage(ScenarioSpec& spec,
+                                                             const ModelFactories& models,
+                                                             const Cluster& cluster,
+                                                             const JobCosts* costs,
+                                                             ReadingContext& context);
+
+/// Those that are no part of other machines.
+[[nodiscard]] std::vector<StoredOn> stores_bought(const ModelFactories& models);
+
+}  // namespace gpuscape

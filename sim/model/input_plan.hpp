@@ -1,0 +1,35 @@
+#pragma once
+/// What the jobs of a design read, from where, and how fast each node can.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/model/storage.hpp"
+#include "sim/scenario/dataset_spec.hpp"
+
+namespace gpuscape {
+
+struct InputPlan {
+  struct Store {
+    std::string name;
+    StoreFacts facts;
+    /// By group of nodes: what a node of it can read; infinite where nothing bounds it.
+    std::vector<double> per_node = {};
+    /// It is read over a network on which jobs exchange data, too.
+    bool shares_network = false;
+  };
+  struct Data {
+    DatasetSpec spec;
+    std::size_t on = 0;                        ///< into `stores`
+    std::optional<std::size_t> cache_on = {};  ///< likewise; none: in memory, if at all
+    double kept = 0.0;  ///< share of it that a node keeps after the first epoch, 0 to 1
+  };
+  std::vector<Store> stores;  ///< in the scenario's order
+  std::vector<Data> datasets;
+  /// By ScenarioSpec::applications: into `datasets`; none: it reads nothing.
+  std::vector<std::optional<std::size_t>> of_application;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,158 @@
+/// What jobs read from stores, how the stores were used, and what jobs lost where it came too
+/// slowly.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/units/hours_text.hpp"
+#include "sim/report/format/json_values.hpp"
+#include "sim/report/format/number_text.hpp"
+#include "sim/report/format/text_lines.hpp"
+#include "sim/report/run/result_section.hpp"
+#include "sim/run/record/run_result.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using json::integer;
+using json::number;
+
+/// Jobs that read, together.
+struct Readers {
+  std::int64_t jobs = 0;
+  std::int64_t waited = 0;  ///< of them: for their input
+  GpuSeconds held{0.0};
+  GpuSeconds stalled{0.0};
+
+  void add(const RunResult& run, const InputRecord& record) {
+    const double gpus = run.held(record.job);
+    ++jobs;
+    if (record.stall > Seconds(0.0)) ++waited;
+    stalled += gpus_for(gpus, record.stall);
+    for (const Segment& segment : run.jobs.segments(record.job)) {
+      const Seconds end = segment.end >= segment.start ? segment.end : run.end;  // NaN: it runs
+      held += gpus_for(gpus, end - segment.start);
+    }
+  }
+  [[nodiscard]] double share() const { return held > GpuSeconds(0.0) ? stalled / held : 0.0; }
+};
+
+Readers readers_of(const RunResult& run) {
+  Readers all;
+  for (const InputRecord& record : run.input->jobs) all.add(run, record);
+  return all;
+}
+
+/// By application, where streams have several.
+std::map<std::string, Readers> by_application(const RunResult& run) {
+  std::map<std::string, Readers> all;
+  for (const InputRecord& record : run.input->jobs) {
+    const Job& job = run.jobs.job(record.job);
+    if (!job.application.is_none())
+      all[run.classes[job.stream][job.application.index()]].add(run, record);
+  }
+  return all;
+}
+
+JsonValue store_json(const StoreReads& of) {
+  JsonValue one = JsonValue::make_object();
+  one.set("read_bytes", number(of.read.value()));
+  one.set("most_jobs_at_once", integer(of.most));
+  one.set("mean_use", number(of.mean_use));
+  one.set("nearly_full_share", number(of.nearly_full));
+  one.set("peak_use", number(of.peak));
+  if (of.target_cores >= 0.0) one.set("target_cores_busy", number(of.target_cores));
+  return one;
+}
+
+void write_input(const StudyResult& result, JsonValue& results) {
+  const RunResult& run = result.first;
+  if (!run.input) return;
+  const Readers all = readers_of(run);
+  JsonValue value = JsonValue::make_object();
+  value.set("jobs", integer(all.jobs));
+  value.set("jobs_that_waited", integer(all.waited));
+  value.set("held_gpu_s", number(all.held.value()));
+  value.set("stalled_gpu_s", number(all.stalled.value()));
+  JsonValue lost = JsonValue::make_object();
+  for (std::size_t i = 0; i < run.input->causes.size(); ++i)
+    if (run.input->lost[i] > GpuSeconds(0.0))
+      lost.set(run.input->causes[i], number(run.input->lost[i].value()));
+  value.set("lost_gpu_s", std::move(lost));
+  JsonValue stores = JsonValue::make_object();
+  for (const StoreReads& of : run.input->stores) stores.set(of.name, store_json(of));
+  value.set("stores", std::move(stores));
+  const auto applications = by_application(run);
+  if (!applications.empty()) {
+    JsonValue by = JsonValue::make_object();
+    for (const auto& [name, of] : applications) by.set(name, number(of.share()));
+    value.set("stall_share_by_application", std::move(by));
+  }
+  results.set("input", std::move(value));
+}
+
+/// What cost most, the costliest first.
+std::string causes_text(const InputResult& input) {
+  constexpr std::size_t kMost = 3;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < input.lost.size(); ++i)
+    if (input.lost[i] > GpuSeconds(0.0)) order.push_back(i);
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return input.lost[i]; });
+  std::vector<std::string> parts;
+  for (const std::size_t i : order) {
+    if (parts.size() == kMost) break;
+    parts.push_back(fmt::format("{} ({} GPU-hours)", excerpt(input.causes[i]),
+                                hours_text(input.lost[i] / kGpuHour)));
+  }
+  return fmt::format("{}", fmt::join(parts, kSeparator));
+}
+
+std::string store_text(const StoreReads& of, Seconds end) {
+  std::string text = fmt::format("{}: {} read", excerpt(of.name), human_text(of.read));
+  if (end > Seconds(0.0) && of.read > Bytes(0.0))
+    text += fmt::format(" ({} on average)", human_text(of.read / end));
+  if (of.peak > 0.0)
+    text +=
+        fmt::format(", {} used, {} at most, nearly full for {} of the time",
+                    percent_text(of.mean_use), percent_text(of.peak), percent_text(of.nearly_full));
+  if (of.most > 0) text += fmt::format(", by at most {} at once", quantity(of.most, "job"));
+  if (of.target_cores >= 0.0)
+    text += fmt::format(", {:.3g} cores of its servers busy", of.target_cores);
+  return text;
+}
+
+std::string input_section(const StudyResult& result) {
+  const RunResult& run = result.first;
+  if (!run.input) return "";
+  const Readers all = readers_of(run);
+  std::string text = fmt::format("{} that read, {} GPU-hours", quantity(all.jobs, "job"),
+                                 hours_text(all.held / kGpuHour));
+  if (all.waited == 0) {
+    text += fmt::format("{}none waited for its input", kSeparator);
+  } else {
+    text += fmt::format("{}{} of them waiting for it, by {}", kSeparator, percent_text(all.share()),
+                        quantity(all.waited, "job"));
+    for (const auto& [name, of] : by_application(run))
+      if (of.waited > 0)
+        text += fmt::format("{}{} {}", kSeparator, excerpt(name), percent_text(of.share()));
+  }
+  std::string lines = line("input", text);
+  if (all.waited > 0) lines += line("waited for", causes_text(*run.input));
+  for (const StoreReads& of : run.input->stores)
+    if (of.read > Bytes(0.0)) lines += line("storage", store_text(of, run.end));
+  return lines;
+}
+
+}  // namespace
+
+extern const ResultSection kInputSection;
+const ResultSection kInputSection{write_input, input_section, 5};
+
+}  // namespace gpuscape

@@ -1,0 +1,88 @@
+#include "sim/run/pace/input_shape.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/base/error.hpp"
+#include "sim/run/pace/client_cores.hpp"
+
+namespace gpuscape {
+
+const ApplicationSpec* InputShaper::application(ApplicationKey runs) const {
+  const StreamApplications& stream = parts_.applications[runs.stream];
+  const std::optional<ApplicationSpec>& of =
+      runs.application.is_none() ? stream.of_stream : stream.by_class[runs.application.index()];
+  return of ? &*of : nullptr;
+}
+
+bool InputShaper::reads(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
+  const ApplicationSpec* of = application(runs);
+  if (of == nullptr || !of->model || !parts_.plan->of_application[*of->model]) return false;
+  const Platform& platform = capacity_.platform();
+  return std::ranges::any_of(spans, [&](const AllocationSpan& span) {
+    return span.gpus > 0 && !platform.groups()[platform.group_of(span.node)].pool;
+  });
+}
+
+/// Reads follow one another: each waits until the one before it is there.
+double InputShaper::bound_of(const InputPlan::Data& data, double read) const {
+  const Seconds each = data.spec.open + parts_.plan->stores[data.on].facts.latency;
+  if (data.spec.readers == 0 || !(each > Seconds(0.0)))
+    return std::numeric_limits<double>::infinity();
+  return static_cast<double>(data.spec.readers) * read / each.value();
+}
+
+/// Samples are on the nodes where its GPUs are; of lent GPUs, on the clients in equal parts.
+void InputShaper::find_nodes(std::span<const AllocationSpan> spans, InputShape& shape) {
+  const bool lent = uses_lent_gpus(spans);
+  const std::size_t clients = lent ? clients_among(spans) : 0;
+  places_.clear();
+  shape.nodes.clear();
+  std::int32_t most = 0;
+  for (const AllocationSpan& span : spans.subspan(clients)) {
+    if (span.gpus == 0) continue;
+    places_.push_back({span.node, static_cast<std::uint32_t>(span.gpus), {}});
+    most = std::max(most, span.gpus);
+    if (!lent) shape.nodes.push_back({span.node, static_cast<double>(span.gpus)});
+  }
+  std::ranges::sort(places_, {}, &ExchangeNode::node);
+  for (const AllocationSpan& client : spans.first(clients)) shape.nodes.push_back({client.node, 1});
+  std::ranges::sort(shape.nodes, {}, &InputShape::Node::node);
+  shape.nodes_together = 0.0;
+  for (InputShape::Node& node : shape.nodes) {
+    if (!lent) node.part /= static_cast<double>(most);
+    shape.nodes_together += node.part;
+  }
+}
+
+void InputShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> spans,
+                        InputShape& shape) {
+  const ApplicationSpec* of = application(runs);
+  if (of == nullptr || !of->model) throw InternalError("jobs that read have an application");
+  shape.data = parts_.plan->of_application[*of->model].value_or(0);
+  const InputPlan::Data& data = parts_.plan->datasets[shape.data];
+  find_nodes(spans, shape);
+  const JobSteps::Step step =
+      parts_.steps->alone(*of, places_, clients_of(spans, capacity_.platform()));
+  const StepCosts& costs = *step.costs;
+  double gpus = 0.0;
+  double fullest = 0.0;
+  for (const ExchangeNode& place : places_) {
+    gpus += static_cast<double>(place.gpus);
+    fullest = std::max(fullest, static_cast<double>(place.gpus));
+  }
+  const double samples = costs.samples * (fullest / gpus);  // there
+  const double record = data.spec.record > Bytes(0.0) ? data.spec.record.value()
+                                                      : costs.input_per_node.value() / samples;
+  // What all GPUs read together comes to the nodes in their parts.
+  const double all = record * costs.samples;
+  shape.demand = all / shape.nodes_together / step.time.value();
+  const double read = data.spec.read.value_or(Bytes(record)).value();
+  shape.reads_per_byte = 1.0 / read;
+  shape.bound = bound_of(data, read);
+  shape.first_epoch = data.kept > 0.0 && data.spec.samples > 0.0
+                          ? step.time * (data.spec.samples / costs.samples)
+                          : kForever;
+}
+
+}  // namespace gpuscape

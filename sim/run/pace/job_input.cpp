@@ -1,0 +1,211 @@
+#include "sim/run/pace/job_input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// What is left of the run time beyond the first epoch, in s, is no epoch of its own.
+constexpr double kLeastEpoch = 1e-9;
+
+}  // namespace
+
+JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation)
+    : shaper_(std::move(parts), capacity), capacity_(capacity), simulation_(simulation) {
+  const InputPlan& plan = shaper_.plan();
+  for (const InputPlan::Store& store : plan.stores) {
+    Store& of = stores_.emplace_back();
+    meter_.add(store.name);
+    for (const StoreLimit& limit : store.facts.limits) {
+      of.causes.push_back(new_cause(fmt::format("{}: {}", store.name, limit.what)));
+      if (!store.facts.in_nodes)
+        of.shared.push_back(add_resource(limit.capacity, of.causes.back()));
+    }
+    of.mount = new_cause(fmt::format(
+        "{}: {}", store.name, store.facts.over.empty() ? "client mounts" : "nodes' way to it"));
+  }
+  for (const InputPlan::Data& data : plan.datasets)
+    readers_of_.push_back(new_cause(fmt::format("{}: readers", data.spec.name)));
+}
+
+InputCause JobInput::new_cause(std::string name) {
+  causes_.push_back(std::move(name));
+  lost_.emplace_back(0.0);
+  return InputCause(static_cast<std::uint32_t>(causes_.size() - 1));
+}
+
+ResourceId JobInput::add_resource(double capacity, InputCause cause) {
+  const ResourceId resource = simulation_.fluid().add_resource(BytesPerSecond(capacity));
+  if (resource >= cause_of_.size()) cause_of_.resize(resource + 1);
+  shared_use_.resize(cause_of_.size());
+  cause_of_[resource] = cause;
+  return resource;
+}
+
+const std::vector<ResourceId>& JobInput::of_node(std::size_t store, std::uint32_t node) {
+  const auto [at, is_new] = of_nodes_.try_emplace({store, node});
+  if (!is_new) return at->second;
+  const InputPlan::Store& of = shaper_.plan().stores[store];
+  if (of.facts.in_nodes)
+    for (std::size_t i = 0; i < of.facts.limits.size(); ++i)
+      at->second.push_back(add_resource(of.facts.limits[i].capacity, stores_[store].causes[i]));
+  const double most = of.per_node[capacity_.platform().group_of(node)];
+  if (std::isfinite(most) && most > 0.0)
+    at->second.push_back(add_resource(most, stores_[store].mount));
+  return at->second;
+}
+
+/// `share` of the bytes come from that store.
+void JobInput::add_uses(std::size_t store, double share, Reader& reader) {
+  if (!(share > 0.0)) return;
+  const StoreFacts& facts = shaper_.plan().stores[store].facts;
+  const auto amount = [&](std::size_t limit, double bytes) {
+    const bool of_reads = limit < facts.limits.size() && facts.limits[limit].of_reads;
+    return Ratio(bytes * share * (of_reads ? reader.shape.reads_per_byte : 1.0));
+  };
+  for (std::size_t i = 0; i < stores_[store].shared.size(); ++i)
+    reader.uses.push_back({stores_[store].shared[i], amount(i, reader.shape.nodes_together)});
+  for (const InputShape::Node& node : reader.shape.nodes) {
+    const std::vector<ResourceId>& own = of_node(store, node.node);
+    for (std::size_t i = 0; i < own.size(); ++i)
+      reader.uses.push_back(
+          {own[i], facts.in_nodes ? amount(i, node.part) : Ratio(node.part * share)});
+  }
+}
+
+void JobInput::find_uses(Reader& reader) {
+  const InputPlan::Data& data = data_of(reader);
+  reader.uses.clear();
+  add_uses(data.on, from_store(reader), reader);
+  if (reader.cached && data.cache_on && *data.cache_on != data.on)
+    add_uses(*data.cache_on, data.kept, reader);
+}
+
+/// B/s that the readers attain: what nodes have kept waits for nothing.
+double JobInput::attained(const Reader& reader) const {
+  const double share = from_store(reader);
+  return share > 0.0 ? reader.shape.bound / share : std::numeric_limits<double>::infinity();
+}
+
+double JobInput::bound(const Reader& reader) const {
+  return std::min(reader.pace * reader.shape.demand, attained(reader));
+}
+
+void JobInput::start(std::uint32_t slot, const Start& start, std::uint32_t token) {
+  if (slot >= readers_.size()) readers_.resize(slot + 1);
+  Reader& reader = readers_[slot];
+  shaper_.shape(start.runs, start.spans, reader.shape);
+  reader.record = {};
+  reader.record.job = start.job;
+  reader.gpus = 0.0;
+  for (const AllocationSpan& span : start.spans) reader.gpus += span.gpus;
+  reader.token = token;
+  reader.limit.reset();
+  reader.before = Seconds(0.0);
+  reader.stalls.clear();
+  reader.pace = 1.0;
+  const Seconds first = reader.shape.first_epoch - start.done;
+  reader.cached = !(first > Seconds(kLeastEpoch));
+  reader.later = !reader.cached && start.run_time - first > Seconds(kLeastEpoch)
+                     ? start.run_time - first
+                     : Seconds(0.0);
+  reader.work = start.run_time - reader.later;
+  reader.place = reading_.size();
+  reading_.push_back(slot);
+  begin(slot);
+}
+
+void JobInput::begin(std::uint32_t slot) {
+  Reader& reader = readers_[slot];
+  find_uses(reader);
+  const bool is_last = !(reader.later > Seconds(0.0));
+  reader.activity = simulation_.fluid().start(
+      simulation_.now(), Bytes(reader.work.value() * reader.shape.demand),
+      BytesPerSecond(bound(reader)), reader.uses, is_last ? reader.token : token_of(slot, kEpoch));
+  reader.since = simulation_.now();
+  reader.rate = BytesPerSecond(0.0);
+  reader.by = InputCause::none();
+  outdated_ = true;
+}
+
+void JobInput::start_alone(std::uint32_t slot, const Start& start, Seconds limit) {
+  this->start(slot, start, token_of(slot, kEnd));
+  // What FluidSystem calls a byte is a second here.
+  if (limit < kForever)
+    readers_[slot].limit = simulation_.fluid().start(
+        simulation_.now(), Bytes(limit.value()), BytesPerSecond(1.0), {}, token_of(slot, kLimit));
+}
+
+void JobInput::set_pace(std::uint32_t slot, double pace) {
+  Reader& reader = readers_[slot];
+  account(reader);
+  reader.pace = pace;
+  simulation_.fluid().set_bound(simulation_.now(), reader.activity, BytesPerSecond(bound(reader)));
+  outdated_ = true;
+}
+
+Seconds JobInput::progress(std::uint32_t slot) {
+  const Reader& reader = readers_[slot];
+  const Bytes left = simulation_.fluid().remaining(reader.activity, simulation_.now());
+  return reader.before + reader.work - Seconds(left.value() / reader.shape.demand);
+}
+
+std::optional<JobInput::End> JobInput::end(std::uint32_t token) {
+  const std::uint32_t slot = slot_of(token);
+  Reader& reader = readers_[slot];
+  const std::uint32_t of = (token - kFirstToken) % kTokens;
+  if (of != kEpoch) {
+    if (of == kEnd && reader.limit)
+      simulation_.fluid().cancel(simulation_.now(), *std::exchange(reader.limit, {}));
+    leave(slot, of == kEnd);
+    return End{.by_limit = of == kLimit};
+  }
+  account(reader);
+  reader.before += reader.work;
+  reader.work = std::exchange(reader.later, Seconds(0.0));
+  reader.cached = true;
+  begin(slot);
+  return std::nullopt;
+}
+
+Seconds JobInput::stop(std::uint32_t slot) {
+  if (readers_[slot].limit)
+    simulation_.fluid().cancel(simulation_.now(), *std::exchange(readers_[slot].limit, {}));
+  return leave(slot, false);
+}
+
+Seconds JobInput::leave(std::uint32_t slot, bool complete) {
+  Reader& reader = readers_[slot];
+  account(reader);
+  const Seconds made = complete ? reader.before + reader.work : progress(slot);
+  if (!complete) simulation_.fluid().cancel(simulation_.now(), reader.activity);
+  const auto most =
+      std::ranges::max_element(reader.stalls, {}, &std::pair<InputCause, Seconds>::second);
+  if (most != reader.stalls.end()) reader.record.by = most->first;
+  ended_.push_back(reader.record);
+  reading_[reader.place] = reading_.back();
+  readers_[reading_[reader.place]].place = reader.place;
+  reading_.pop_back();
+  outdated_ = true;
+  return made;
+}
+
+double JobInput::share_of_adapters(std::uint32_t slot) const {
+  const Reader& reader = readers_[slot];
+  const InputPlan::Store& store = shaper_.plan().stores[data_of(reader).on];
+  if (!store.shares_network) return 0.0;
+  double least = std::numeric_limits<double>::infinity();
+  for (const InputShape::Node& node : reader.shape.nodes)
+    least = std::min(least, store.per_node[capacity_.platform().group_of(node.node)]);
+  constexpr double kMostTaken = 0.95;
+  return std::min(kMostTaken, reader.shape.demand * from_store(reader) / least);
+}
+
+}  // namespace gpuscape

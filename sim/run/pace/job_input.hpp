@@ -1,0 +1,142 @@
+#pragma once
+/// Jobs that read what they train on, beside their work: loaders fetch the next samples while a
+/// step computes, so that a job goes at the lesser of two paces,
+///     pace = min(what its exchange leaves, supplied ÷ demanded),
+/// which is the use of accelerators of such a loop to within a point (docs/explanation/storage.md).
+/// What is supplied is the max-min fair share of each node that reads: of the store's limits, of
+/// its own mount and adapters, and no more than its readers attain.
+///
+/// A job's activity counts the bytes that its fullest node reads; it is complete when the run time
+/// is worked off. The first epoch comes from the store, later ones as far as nodes do not keep it.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/engine/simulation.hpp"
+#include "sim/run/pace/input_shape.hpp"
+#include "sim/run/pace/store_meter.hpp"
+#include "sim/run/record/input_result.hpp"
+
+namespace gpuscape {
+
+class JobInput {
+ public:
+  JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation);
+
+  [[nodiscard]] bool reads(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
+    return shaper_.reads(runs, spans);
+  }
+
+  struct Start {
+    std::uint32_t job = 0;
+    ApplicationKey runs;
+    Seconds run_time{0.0};  ///< > 0, to be worked off
+    Seconds done{0.0};      ///< of the job's run time, before
+    std::span<const AllocationSpan> spans;
+  };
+  /// The job of that slot works until the run time is worked off: then a completion with `token`
+  /// comes.
+  void start(std::uint32_t slot, const Start& start, std::uint32_t token);
+  /// The same, of a job whose pace nothing else bounds; at its limit it is killed. Completions have
+  /// tokens of this class.
+  void start_alone(std::uint32_t slot, const Start& start, Seconds limit);
+  /// What its exchange leaves it; above 0, at most 1. At first 1.
+  void set_pace(std::uint32_t slot, double pace);
+  /// Worked off of the run time so far.
+  [[nodiscard]] Seconds progress(std::uint32_t slot);
+  /// It stops, or its completion has come: `complete`. Returns its progress.
+  Seconds leave(std::uint32_t slot, bool complete);
+  /// Of a job alone; returns its progress.
+  Seconds stop(std::uint32_t slot);
+  /// Share of a node's adapters that its reading takes of a network on which it exchanges data, at
+  /// full pace; 0: it reads over another way.
+  [[nodiscard]] double share_of_adapters(std::uint32_t slot) const;
+
+  [[nodiscard]] static bool is_own(std::uint32_t token) {
+    return token >= kFirstToken && token < kFirstToken * 2;
+  }
+  [[nodiscard]] static std::uint32_t slot_of(std::uint32_t token) {
+    return (token - kFirstToken) / kTokens;
+  }
+  struct End {
+    bool by_limit = false;  ///< killed at its limit, else complete
+  };
+  /// Of a completion of its own; nothing: the job goes on with its next epoch.
+  std::optional<End> end(std::uint32_t token);
+  /// After starts and ends at this instant: who waits for what.
+  void settle();
+
+  [[nodiscard]] InputResult result() const;
+
+ private:
+  static constexpr std::uint32_t kFirstToken = std::uint32_t{1} << 30U;
+  static constexpr std::uint32_t kTokens = 4;  // of a slot: end, limit, epoch
+  enum Token : std::uint32_t { kEnd, kLimit, kEpoch };
+  static std::uint32_t token_of(std::uint32_t slot, Token of) {
+    return kFirstToken + kTokens * slot + of;
+  }
+
+  struct Reader {
+    ActivityId activity;
+    std::optional<ActivityId> limit;
+    std::uint32_t token = 0;
+    InputRecord record;
+    InputShape shape;
+    double gpus = 0.0;
+    Seconds work{0.0};    // of the run time, in the present activity
+    Seconds later{0.0};   // in that behind it
+    Seconds before{0.0};  // in that before it
+    bool cached = false;  // nodes have kept what they could
+    double pace = 1.0;    // what the exchange leaves
+    std::vector<Use> uses;
+    Seconds since{0.0};  // what follows holds from here on
+    BytesPerSecond rate{0.0};
+    InputCause by;
+    std::vector<std::pair<InputCause, Seconds>> stalls;
+    std::size_t place = 0;  // in reading_
+  };
+  [[nodiscard]] const InputPlan::Data& data_of(const Reader& reader) const {
+    return shaper_.plan().datasets[reader.shape.data];
+  }
+  [[nodiscard]] double from_store(const Reader& reader) const {
+    return reader.cached ? 1.0 - data_of(reader).kept : 1.0;
+  }
+  [[nodiscard]] double bound(const Reader& reader) const;
+  [[nodiscard]] double attained(const Reader& reader) const;
+  void begin(std::uint32_t slot);
+  void find_uses(Reader& reader);
+  void add_uses(std::size_t store, double share, Reader& reader);
+  void account(Reader& reader);
+  void find_cause(Reader& reader);
+  ResourceId add_resource(double capacity, InputCause cause);
+  const std::vector<ResourceId>& of_node(std::size_t store, std::uint32_t node);
+  InputCause new_cause(std::string name);
+
+  InputShaper shaper_;
+  const FreeCapacity& capacity_;
+  Simulation& simulation_;
+  std::vector<std::string> causes_;
+  std::vector<GpuSeconds> lost_;        // by cause
+  std::vector<double> shared_use_;      // share, by resource that all share; 0 for others
+  std::vector<InputCause> cause_of_;    // by resource; of others' resources none
+  std::vector<InputCause> readers_of_;  // by dataset
+  struct Store {
+    std::vector<ResourceId> shared;  // by limit; of a store in the nodes none
+    std::vector<InputCause> causes;  // by limit
+    InputCause mount;
+  };
+  std::vector<Store> stores_;
+  /// By store and node: the limits of a node's own store, or its mount; empty: nothing bounds it.
+  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<ResourceId>> of_nodes_;
+  std::vector<Reader> readers_;         // by slot
+  std::vector<std::uint32_t> reading_;  // slots
+  std::vector<InputRecord> ended_;
+  StoreMeter meter_;
+  bool outdated_ = false;
+};
+
+}  // namespace gpuscape

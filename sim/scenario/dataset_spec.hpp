@@ -1,0 +1,33 @@
+#pragma once
+/// What jobs are trained on, and where it lies.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sim/base/json/json.hpp"
+#include "sim/base/units/quantity.hpp"
+
+namespace gpuscape {
+
+struct DatasetSpec {
+  /// What each node keeps of it, once it has read it.
+  struct Cache {
+    Bytes size{0.0};
+    std::string on = {};  ///< a store in the nodes; empty: in their memory
+  };
+  std::string name;
+  std::string on = {};   ///< of the cluster's storage
+  Bytes record{0.0};     ///< one sample; 0: as the application has it
+  double samples = 0.0;  ///< of an epoch; 0: not known
+  Bytes size{0.0};       ///< all of it; 0: not known
+  /// What one read asks of the store; none: a record.
+  std::optional<Bytes> read = {};
+  Seconds open{0.0};         ///< that a reader waits before each read, whatever the store
+  std::int64_t readers = 0;  ///< reads under way at once on each node; 0: as many as it takes
+  std::optional<Cache> cache = {};
+  SourcePlace place = {};
+  std::string pointer = {};
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,61 @@
+/// What jobs are trained on: where it lies, in what pieces it is read, what nodes keep of it.
+
+#include "sim/scenario/sections/read_scenario.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr Bounds kAmounts{.least = 1.0, .most = 1e18};
+
+DatasetSpec::Cache read_cache(ObjectReader& reader) {
+  DatasetSpec::Cache cache;
+  cache.size = reader.quantity<Bytes>("size", "What each node keeps of it at most.", kAmounts);
+  cache.on = reader
+                 .optional_text("on",
+                                "The cluster's storage in which it is kept, of type `node-local`; "
+                                "without it the nodes' memory.")
+                 .value_or("");
+  return cache;
+}
+
+}  // namespace
+
+DatasetSpec read_dataset(const std::string& name, ObjectReader& reader) {
+  DatasetSpec spec{.name = name, .place = reader.value().place(), .pointer = reader.pointer()};
+  spec.on = reader.text("on", "The cluster's storage on which it lies.");
+  spec.record =
+      reader.quantity<Bytes>("record", Bytes(0.0),
+                             "One sample, as stored; without it that of the catalogue or of the "
+                             "application.",
+                             Bounds{.least = 0.0, .most = 1e15});
+  spec.samples =
+      reader.number("samples", 0.0, "Samples of an epoch; without it those of the catalogue.",
+                    Bounds{.least = 0.0, .most = 1e15});
+  spec.size = reader.quantity<Bytes>("size", spec.record * spec.samples,
+                                     "All of it, as stored; without it samples times record.",
+                                     Bounds{.least = 0.0, .most = 1e18});
+  spec.read = reader.optional_quantity<Bytes>(
+      "read", "What one read asks of the store; without it a record, as where each is a file.",
+      kAmounts);
+  spec.open = reader.quantity<Seconds>(
+      "open", Seconds(0.0),
+      "Time that a reader waits before each read, on top of the store's latency: small files are "
+      "looked up and opened.",
+      Bounds{.least = 0.0, .most = 3600.0});
+  spec.readers =
+      reader
+          .optional_count("readers",
+                          "Reads that are under way at once on each node, of all its jobs' "
+                          "loading processes together; without it as many as it takes.",
+                          Bounds{.least = 1.0, .most = 1e6})
+          .value_or(0);
+  reader.optional_object("cache",
+                         "What nodes keep of it: each job reads it once from the store, and in "
+                         "later epochs as much less as is kept.",
+                         [&](ObjectReader& r) { spec.cache = read_cache(r); });
+  reader.ignored("validation_samples", FieldType::any, "Samples to evaluate with.");
+  return spec;
+}
+
+}  // namespace gpuscape
