@@ -130,7 +130,8 @@ void Lives::begin_steps(std::uint32_t slot, Seconds until, const LifeView& view)
   if (exchanges)
     traffic_->start(slot, {view.job, view.runs, run_time, view.limit, view.spans, done});
   else
-    input_->start_alone(slot, {view.job, view.runs, run_time, done, view.spans}, view.limit);
+    input_->start_alone(slot, {view.job, view.runs, run_time, done, view.spans, Seconds(0.0)},
+                        view.limit);
 }
 
 bool Lives::takes_event(std::uint32_t slot) {

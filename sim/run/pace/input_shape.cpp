@@ -55,7 +55,7 @@ void InputShaper::find_nodes(std::span<const AllocationSpan> spans, InputShape& 
   }
 }
 
-void InputShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> spans,
+void InputShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> spans, Seconds time,
                         InputShape& shape) {
   const ApplicationSpec* of = application(runs);
   if (of == nullptr || !of->model) throw InternalError("jobs that read have an application");
@@ -65,6 +65,7 @@ void InputShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> spa
   const JobSteps::Step step =
       parts_.steps->alone(*of, places_, clients_of(spans, capacity_.platform()));
   const StepCosts& costs = *step.costs;
+  const Seconds alone = time > Seconds(0.0) ? time : step.time;
   double gpus = 0.0;
   double fullest = 0.0;
   for (const ExchangeNode& place : places_) {
@@ -76,12 +77,12 @@ void InputShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> spa
                                                       : costs.input_per_node.value() / samples;
   // What all GPUs read together comes to the nodes in their parts.
   const double all = record * costs.samples;
-  shape.demand = all / shape.nodes_together / step.time.value();
+  shape.demand = all / shape.nodes_together / alone.value();
   const double read = data.spec.read.value_or(Bytes(record)).value();
   shape.reads_per_byte = 1.0 / read;
   shape.bound = bound_of(data, read);
   shape.first_epoch = data.kept > 0.0 && data.spec.samples > 0.0
-                          ? step.time * (data.spec.samples / costs.samples)
+                          ? alone * (data.spec.samples / costs.samples)
                           : kForever;
 }
 

@@ -43,8 +43,9 @@ class InputShaper {
   [[nodiscard]] const InputPlan& plan() const { return *parts_.plan; }
   /// Whether a job on those nodes reads from a store.
   [[nodiscard]] bool reads(ApplicationKey runs, std::span<const AllocationSpan> spans) const;
-  /// Of such a job.
-  void shape(ApplicationKey runs, std::span<const AllocationSpan> spans, InputShape& shape);
+  /// Of such a job, whose step takes that time alone; 0: as long as JobSteps says.
+  void shape(ApplicationKey runs, std::span<const AllocationSpan> spans, Seconds step,
+             InputShape& shape);
 
  private:
   [[nodiscard]] const ApplicationSpec* application(ApplicationKey runs) const;

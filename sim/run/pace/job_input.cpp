@@ -101,7 +101,7 @@ double JobInput::bound(const Reader& reader) const {
 void JobInput::start(std::uint32_t slot, const Start& start, std::uint32_t token) {
   if (slot >= readers_.size()) readers_.resize(slot + 1);
   Reader& reader = readers_[slot];
-  shaper_.shape(start.runs, start.spans, reader.shape);
+  shaper_.shape(start.runs, start.spans, start.step, reader.shape);
   reader.record = {};
   reader.record.job = start.job;
   reader.gpus = 0.0;

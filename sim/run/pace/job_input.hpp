@@ -37,6 +37,7 @@ class JobInput {
     Seconds run_time{0.0};  ///< > 0, to be worked off
     Seconds done{0.0};      ///< of the job's run time, before
     std::span<const AllocationSpan> spans;
+    Seconds step{0.0};  ///< that it takes alone, with its exchange; 0: it exchanges nothing
   };
   /// The job of that slot works until the run time is worked off: then a completion with `token`
   /// comes.

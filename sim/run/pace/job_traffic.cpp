@@ -49,7 +49,9 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
   exchange.stalled = Seconds(0.0);
   exchange.reads = input_ != nullptr && input_->reads(start.runs, start.spans);
   if (exchange.reads) {
-    input_->start(slot, {start.job, start.runs, start.run_time, start.done, start.spans}, 2 * slot);
+    input_->start(
+        slot, {start.job, start.runs, start.run_time, start.done, start.spans, exchange.ideal_step},
+        2 * slot);
     give_way(exchange);
   }
   exchange.presence = presence_.add(shape_.step, exchange.uses);
