@@ -107,8 +107,9 @@ class BillWriter {
   }
 
   void add(const PartCount& part) {
-    constexpr std::array<BillKind, 4> kKinds{BillKind::switches, BillKind::cables,
-                                             BillKind::uplinks, BillKind::adapters};
+    constexpr std::array<BillKind, 5> kKinds{BillKind::switches, BillKind::cables,
+                                             BillKind::uplinks, BillKind::adapters,
+                                             BillKind::storage};
     BillRow row{.kind = kKinds.at(static_cast<std::size_t>(part.kind)),
                 .what = part.type.empty() ? std::string(kInPlace) : part.type,
                 .of = part.network,
@@ -202,8 +203,8 @@ class BillWriter {
 }  // namespace
 
 std::string_view bill_kind_name(BillKind kind) {
-  constexpr std::string_view kNames[] = {"nodes",  "GPUs",    "switches",
-                                         "cables", "uplinks", "adapters"};
+  constexpr std::string_view kNames[] = {"nodes",   "GPUs",     "switches", "cables",
+                                         "uplinks", "adapters", "storage"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -19,8 +19,8 @@
 
 namespace gpuscape {
 
-enum class BillKind : unsigned char { nodes, gpus, switches, cables, uplinks, adapters };
-/// "nodes", "GPUs", "switches", "cables", "uplinks", "adapters".
+enum class BillKind : unsigned char { nodes, gpus, switches, cables, uplinks, adapters, storage };
+/// "nodes", "GPUs", "switches", "cables", "uplinks", "adapters", "storage".
 [[nodiscard]] std::string_view bill_kind_name(BillKind kind);
 
 /// So many of one part.

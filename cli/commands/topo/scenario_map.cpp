@@ -6,8 +6,8 @@
 #include "sim/base/error.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/cost/cost_model.hpp"
-#include "sim/report/topology/cluster_map_text.hpp"
 #include "sim/model/check/check_storage.hpp"
+#include "sim/report/topology/cluster_map_text.hpp"
 #include "sim/report/topology/inventory_report.hpp"
 #include "sim/report/topology/topology_json.hpp"
 
@@ -39,7 +39,8 @@ std::vector<std::size_t> chosen_networks(const ClusterGraph& graph, const std::s
 
 /// With powers where the scenario asks for its cost, which is where they are looked up.
 Inventory inventory_of_design(const CheckedScenario& scenario) {
-  return scenario.cost ? scenario.cost->inventory() : inventory_of(*scenario.cluster, stores_bought(scenario.models));
+  return scenario.cost ? scenario.cost->inventory()
+                       : inventory_of(*scenario.cluster, stores_bought(scenario.models));
 }
 
 }  // namespace

@@ -13,13 +13,15 @@ using Use = CatalogUse;
 /// What jobs read has the keys and the meaning of a store's `model` or `drive` in a scenario.
 constexpr auto kStorage = std::to_array<CatalogField>({
     {"about", Type::text, Topic::description, Use::nothing, "One line about it."},
-    {"kind", Type::text, Topic::description, Use::nothing, "nas_all_flash, parallel_fs_disk, local_nvme, …"},
+    {"kind", Type::text, Topic::description, Use::nothing,
+     "nas_all_flash, parallel_fs_disk, local_nvme, …"},
     {"unit", Type::text, Topic::description, Use::nothing, "What figures are of."},
     {"year", Type::year, Topic::description, Use::nothing, "When it came out."},
     {"controllers", Type::count, Topic::drives, Use::jobs,
      "That serve at once; without one of them the others go on."},
     {"raw_capacity", Type::bytes, Topic::drives, Use::nothing, "Of its drives."},
-    {"usable_capacity", Type::bytes, Topic::drives, Use::jobs, "For data, with its own protection."},
+    {"usable_capacity", Type::bytes, Topic::drives, Use::jobs,
+     "For data, with its own protection."},
     {"read_bandwidth", Type::rate, Topic::rates, Use::jobs, "Of large reads, of all controllers."},
     {"write_bandwidth", Type::rate, Topic::rates, Use::jobs, "Of large writes."},
     {"read_iops", Type::number, Topic::rates, Use::jobs, "Small reads in a second."},

@@ -133,7 +133,8 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (faults.any()) return std::nullopt;
-  std::shared_ptr<const Bill> bill = make_bill(spec, *cluster, cost.get());
+  std::shared_ptr<const Bill> bill =
+      make_bill(spec, *cluster, stores_bought(factories), cost.get());
   const auto steps = costs == nullptr
                          ? nullptr
                          : std::make_shared<const JobSteps>(platform_of(cluster), costs, exchanges);

@@ -6,7 +6,7 @@
 namespace gpuscape {
 
 std::shared_ptr<const Bill> make_bill(const ScenarioSpec& spec, const Cluster& cluster,
-                                      const CostModel* cost) {
+                                      std::span<const StoredOn> stores, const CostModel* cost) {
   static const PartBook kNothing;
   const PartBook& parts = spec.parts == nullptr ? kNothing : *spec.parts;
   const auto bill = [&](const CostModel& of) {
@@ -24,7 +24,7 @@ std::shared_ptr<const Bill> make_bill(const ScenarioSpec& spec, const Cluster& c
     if (entry.first == "cloud")
       plain.pools.push_back({.name = group, .acquire = Acquire::on_demand});
   ReadingContext faults;  // of prices in other currencies: the bill names them
-  return bill(build_cost(plain, cluster, {}, faults));
+  return bill(build_cost(plain, cluster, stores, {}, faults));
 }
 
 }  // namespace gpuscape
