@@ -35,8 +35,9 @@ class Search {
     std::int64_t never_started = 0;
   };
   [[nodiscard]] const PoolDesigns& designs() const {
-    ensure(pool_.choice.pool.has_value(), "a pool is searched where its designs are known");
-    return *pool_.choice.pool;
+    const std::optional<PoolDesigns>& designs = pool_.choice.pool;
+    if (!designs) throw InternalError("a pool is searched where its designs are known");
+    return *designs;
   }
   [[nodiscard]] RunInputs asked_inputs() const;
   template <class Leaves>

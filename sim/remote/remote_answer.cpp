@@ -221,6 +221,7 @@ void Answering::search() {
       answer_.rows, [&](const RemoteRow& of) { return remote_name(of.choice) == options_.pool; });
   if (row == answer_.rows.end()) {
     std::vector<std::string> names;
+    names.reserve(answer_.rows.size());
     for (const RemoteRow& of : answer_.rows) names.push_back(remote_name(of.choice));
     throw ScenarioError({{.file = "--pool",
                           .pointer = "",

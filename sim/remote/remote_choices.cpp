@@ -38,6 +38,7 @@ double number_of(const JsonValue& entry, std::string_view key) {
 struct CallTransport {
   std::string id;
   std::string line;
+  BytesPerSecond rate{0.0};  ///< of the line
   bool by_rdma = false;
 };
 
@@ -50,8 +51,10 @@ std::optional<CallTransport> call_transport(const std::string& id, const JsonVal
   if (protocol != "infiniband" && protocol != "ethernet") return std::nullopt;
   if (entry.find("rendezvous") != nullptr || entry.find("flow_rate") != nullptr)
     return std::nullopt;
+  const std::optional<BytesPerSecond> rate = parse<BytesPerSecond>(line).value;
+  if (!rate) return std::nullopt;
   const JsonValue* rdma = entry.find("gpudirect");
-  return CallTransport{id, line, rdma != nullptr && rdma->boolean()};
+  return CallTransport{id, line, *rate, rdma != nullptr && rdma->boolean()};
 }
 
 class Choices {
@@ -113,7 +116,7 @@ class Choices {
                                .lent = with({patch_without_networks(local_), network, access}),
                                .local = with({patch_without_networks(local_), network}),
                                .pool = pool_over(id, network),
-                               .line = *parse<BytesPerSecond>(over.line).value});
+                               .line = over.rate});
     }
   }
 

@@ -125,7 +125,8 @@ std::uint32_t RemoteKinds::add(const ScenarioSpec& scenario, const Job& job) {
   if (!is_new) return at->second;
   const ApplicationKey runs = runs_of(scenario, job);
   const ApplicationSpec* application = application_of(scenario, runs);
-  ensure(application != nullptr && application->model, "a kind of jobs has an application");
+  if (application == nullptr || !application->model)
+    throw InternalError("a kind of jobs has an application");
   kinds_.push_back({runs, scenario.applications[*application->model].name, job.demand});
   return at->second;
 }

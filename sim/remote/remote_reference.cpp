@@ -37,15 +37,17 @@ RemoteReference open_remote_reference(const ScenarioSource& source, const Design
                        "gpuscape run says what steps on lent GPUs take");
   if (opened.access == nullptr) return {asked, std::move(opened)};
   Design local = with_local_gpus(asked);
+  std::string why;
   try {
     CheckedScenario own = open_scenario(source, local, registry);
     if (own.cluster->platform().gpus_total() > 0) return {std::move(local), std::move(own)};
-  } catch (const ScenarioError&) {
-    // Below: these GPUs are in no node of their own.
+  } catch (const ScenarioError& error) {
+    why = ": " + error.issues().front().message;
   }
   throw remote_fault(
       opened.spec, "/cluster/gpu_access",
-      "no job could use these GPUs in their own node: there is nothing to compare with",
+      "no job could use these GPUs in their own node, so that there is nothing to compare with" +
+          why,
       "ask for a scenario in which they are in nodes, and make the one that lends them "
       "a variant of it");
 }
