@@ -174,8 +174,8 @@ std::vector<CatalogGuess> CatalogResolver::guesses(const JsonValue& scenario,
   return opened_ ? opened_->guesses.of(scenario, transports, models_) : std::vector<CatalogGuess>{};
 }
 
-PartBook CatalogResolver::parts(const JsonValue& scenario, const std::string& file) {
-  return part_book(read(scenario.find("catalog"), file).catalog, scenario, models_);
+const Catalog& CatalogResolver::catalog(const JsonValue& scenario, const std::string& file) {
+  return read(scenario.find("catalog"), file).catalog;
 }
 
 std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* folders) {

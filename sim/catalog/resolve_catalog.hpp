@@ -11,7 +11,6 @@
 #include "sim/catalog/catalog.hpp"
 #include "sim/catalog/catalog_guesses.hpp"
 #include "sim/catalog/measured/profiles_of.hpp"
-#include "sim/catalog/parts/part_book.hpp"
 #include "sim/fields/model_names.hpp"
 
 namespace gpuscape {
@@ -68,8 +67,8 @@ class CatalogResolver {
   JsonValue libraries(const JsonValue& scenario, const std::string& file);
   /// The guesses in what the resolved scenario names, and in its transports (null: none).
   std::vector<CatalogGuess> guesses(const JsonValue& scenario, const JsonValue& transports);
-  /// What is known of its nodes, GPUs and networks, and of their prices.
-  PartBook parts(const JsonValue& scenario, const std::string& file);
+  /// The catalogue with the folders that the scenario names.
+  const Catalog& catalog(const JsonValue& scenario, const std::string& file);
 
  private:
   /// A catalogue, and what is worked out of its entries once.

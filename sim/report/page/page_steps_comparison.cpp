@@ -9,8 +9,8 @@
 
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
-#include "sim/report/page/chart_bars.hpp"
-#include "sim/report/page/html_text.hpp"
+#include "sim/report/html/chart_bars.hpp"
+#include "sim/report/html/html_text.hpp"
 #include "sim/report/page/page_notes.hpp"
 #include "sim/report/page/page_sections.hpp"
 #include "sim/report/page/read_page.hpp"

@@ -272,7 +272,8 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   }
   if (needs_gpus(spec)) spec.gpus = expansion_->catalog.gpus(document, file_);
   result.guesses = expansion_->catalog.guesses(document, spec.transports);
-  spec.parts = std::make_shared<const PartBook>(expansion_->catalog.parts(document, file_));
+  spec.parts = std::make_shared<const PartBook>(
+      part_book(expansion_->catalog.catalog(document, file_), document, options_.models));
   if (spec.cost) {
     CostSpec cost = *spec.cost;
     cost.catalog = std::shared_ptr<const CatalogPrices>(spec.parts, &spec.parts->prices);

@@ -73,7 +73,7 @@ TEST(Trust, NamesEachInputThatLiesOutside) {
 }
 
 TEST(Trust, ComparesNothingThatTheFiguresDoNotTell) {
-  EXPECT_THAT(outside_by({.area = "7-x"},
+  EXPECT_THAT(outside_by({.area = "7-x", .about = ""},
                          {.gpu_models = {"k40m"}, .networks = {"ethernet"}, .gpus_most = 512}),
               IsEmpty());
 }
