@@ -6,7 +6,6 @@
 
 #include "sim/fields/json_pointer.hpp"
 #include "sim/model/check/check_applications.hpp"
-#include "sim/model/check/check_bill.hpp"
 #include "sim/model/check/check_cost.hpp"
 #include "sim/model/check/check_maintenance.hpp"
 #include "sim/model/check/check_measured_on.hpp"
@@ -133,8 +132,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (faults.any()) return std::nullopt;
-  std::shared_ptr<const Bill> bill =
-      make_bill(spec, *cluster, stores_bought(factories), cost.get());
+  std::shared_ptr<const Bill> bill = make_bill(spec, *cluster, factories, cost.get());
   const auto steps = costs == nullptr
                          ? nullptr
                          : std::make_shared<const JobSteps>(platform_of(cluster), costs, exchanges);
