@@ -21,7 +21,7 @@ class DeclaredStorage final : public Storage {
         "per_node", "What one node can read or write at most; without it as much as is there.",
         storage::kRates);
     facts_.write_per_node = facts_.read_per_node;
-    facts_.capacity = reader.optional_quantity<Bytes>("capacity", "For data.", storage::kSizes);
+    facts_.capacity = reader.optional_quantity<Bytes>("capacity", "Capacity for data.", storage::kSizes);
   }
   [[nodiscard]] const StoreFacts& facts() const override { return facts_; }
 
@@ -34,7 +34,7 @@ class DeclaredStorage final : public Storage {
 void register_storage_declared(Registry& registry) {
   registry.of<Storage>().add(
       {.name = "declared",
-       .summary = "As fast as its figures here say.",
+       .summary = "A store as fast as its figures here say.",
        .example = R"({"write_bandwidth": "40 GB/s"})"},
       [](ObjectReader& reader) { return std::make_unique<DeclaredStorage>(reader); });
 }

@@ -35,7 +35,7 @@ class Volumes final : public Storage {
     const std::int64_t down = reader.count("servers_down", 0, "Servers that are lost.");
     const storage::Protection of = storage::read_protection(reader, true);
     const auto size = reader.optional_quantity<Bytes>(
-        "size", "Of the volume; without it all that the drives hold.", storage::kSizes);
+        "size", "Capacity of the volume; without it all that the drives hold.", storage::kSizes);
     const auto ports = storage::read_ports(reader);
     const std::string transport = read_transport(reader);
     const auto cores =

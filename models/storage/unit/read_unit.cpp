@@ -16,7 +16,7 @@ Unit read_unit(ObjectReader& reader, const CatalogPart& part, std::string_view d
                     .value_or(kNoBound);
     unit.latency = r.quantity<Seconds>("read_latency", Seconds(0.0), "Of a read.",
                                        Bounds{.least = 0.0, .most = 3600.0});
-    unit.capacity = r.optional_quantity<Bytes>("usable_capacity", "For data.", kSizes);
+    unit.capacity = r.optional_quantity<Bytes>("usable_capacity", "Capacity for data.", kSizes);
     unit.controllers =
         r.optional_count("controllers", "That serve at once.", Bounds{.least = 1.0, .most = 1e5})
             .value_or(1);
@@ -36,7 +36,7 @@ std::optional<BytesPerSecond> read_ports(ObjectReader& reader) {
       "ports", "Network ports of one machine, beside what it can serve.", [&](ObjectReader& r) {
         const auto count =
             static_cast<double>(r.count("count", "How many.", Bounds{.least = 1.0, .most = 1e4}));
-        all = r.quantity<BytesPerSecond>("speed", "Of each.", kRates) * count;
+        all = r.quantity<BytesPerSecond>("speed", "Speed of each.", kRates) * count;
       });
   return all;
 }

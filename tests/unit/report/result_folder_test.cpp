@@ -281,7 +281,7 @@ TEST(ResultFolder, ReplacesAComparisonAndItsVariantsTogether) {
   variants.emplace_back(out / "base", folder.path() / "a.json");
   variants.emplace_back(out / "other", folder.path() / "a.json");
   variants[0].prepare(small_study(), provenance_of(variants[0]));
-  top.prepare_comparison("design\n", provenance_of(top), [](const Provenance& complete) {
+  top.prepare_comparison({.designs = "design\n", .bill = ""}, provenance_of(top), [](const Provenance& complete) {
     EXPECT_EQ(complete.files, std::vector<std::string>{"compare.csv"});
     EXPECT_EQ(complete.sha256.count("compare.csv"), 1U);
     return std::string("{}\n");
