@@ -114,8 +114,8 @@ struct UsersSpec {
 struct GenerateSpec {
   std::optional<Seconds> duration;  ///< arrivals stop then; exactly one of duration and jobs
   std::optional<std::int64_t> jobs;
-  std::optional<double>
-      load;  ///< offered GPU time ÷ that of `load_gpus`; exactly one of load and jobs_per_hour
+  /// Offered GPU time ÷ that of `load_gpus`; exactly one of load and jobs_per_hour.
+  std::optional<double> load;
   /// Of what `load` is a share; none: of the scenario's own GPUs, which `check` fills in.
   std::optional<std::int64_t> load_gpus;
   std::optional<double> jobs_per_hour;
@@ -126,8 +126,7 @@ struct GenerateSpec {
   std::vector<GpuShareSpec> gpus;                  ///< weights need not add up to 1
   DistributionSpec run_time;                       ///< unless given by size:
   std::vector<RunTimeClassSpec> run_time_by_gpus;  ///< by rising size; covers every size of `gpus`
-  std::optional<DistributionSpec>
-      time_limit_factor;  ///< limit = run time × factor; none: no limits
+  std::optional<DistributionSpec> time_limit_factor;  ///< of the run time; none: no limits
   double cores_per_gpu = 0.0;
   Bytes memory_per_gpu{0.0};
   std::optional<UsersSpec> users;  ///< none: nobody in particular
@@ -265,8 +264,7 @@ enum class NetworkEngine : unsigned char { fluid, simgrid_cm02, simgrid_lv08 };
 struct RunSpec {
   std::uint64_t seed = 1;
   double confidence = 0.95;
-  std::optional<std::int64_t>
-      replications;  ///< none: until the half-widths are small enough (synthetic), 1 (log)
+  std::optional<std::int64_t> replications;  ///< none: until intervals are narrow; of a log, 1
   std::optional<Seconds> warm_up;  ///< none: MSER (synthetic), 0 (log)
   bool by_steps = false;           ///< `detail` is "step": transfers one by one
   NetworkEngine network = NetworkEngine::fluid;
