@@ -265,8 +265,8 @@ struct RunSpec {
   std::uint64_t seed = 1;
   double confidence = 0.95;
   std::optional<std::int64_t> replications;  ///< none: until intervals are narrow; of a log, 1
-  std::optional<Seconds> warm_up;  ///< none: MSER (synthetic), 0 (log)
-  bool by_steps = false;           ///< `detail` is "step": transfers one by one
+  std::optional<Seconds> warm_up;            ///< none: MSER (synthetic), 0 (log)
+  bool by_steps = false;                     ///< `detail` is "step": transfers one by one
   NetworkEngine network = NetworkEngine::fluid;
   NegligibleSpec negligible = {};  ///< of differences to other designs
 };
