@@ -281,11 +281,12 @@ TEST(ResultFolder, ReplacesAComparisonAndItsVariantsTogether) {
   variants.emplace_back(out / "base", folder.path() / "a.json");
   variants.emplace_back(out / "other", folder.path() / "a.json");
   variants[0].prepare(small_study(), provenance_of(variants[0]));
-  top.prepare_comparison({.designs = "design\n", .bill = ""}, provenance_of(top), [](const Provenance& complete) {
-    EXPECT_EQ(complete.files, std::vector<std::string>{"compare.csv"});
-    EXPECT_EQ(complete.sha256.count("compare.csv"), 1U);
-    return std::string("{}\n");
-  });
+  top.prepare_comparison(
+      {.designs = "design\n", .bill = ""}, provenance_of(top), [](const Provenance& complete) {
+        EXPECT_EQ(complete.files, (std::vector<std::string>{"compare.csv", "compare-bill.csv"}));
+        EXPECT_EQ(complete.sha256.count("compare.csv"), 1U);
+        return std::string("{}\n");
+      });
   EXPECT_FALSE(fs::exists(out / "base/result.json"));
   ResultFolder::put_in_place(top, variants);
   EXPECT_EQ(read_text(out / "compare.json"), "{}\n");
