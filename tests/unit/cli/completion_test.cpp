@@ -55,7 +55,8 @@ TEST(Completion, OffersTheValuesOfTheCommandsOwnOption) {
 }
 
 TEST(Completion, OffersTheEntriesOfTheCatalogue) {
-  EXPECT_THAT(complete({"catalog", "dgx1"}), ElementsAre("dgx1-p100", "dgx1-v100"));
+  EXPECT_THAT(complete({"catalog", "dgx1"}),
+              ElementsAre("dgx1-p100", "dgx1-v100", "dgx1-raid0-cache"));
   EXPECT_THAT(complete({"topo", "dgx1"}), ElementsAre("dgx1-p100", "dgx1-v100"));
   EXPECT_THAT(complete({"topo", "dgx1-p100", "dgx1"}), ElementsAre("dgx1-p100", "dgx1-v100"));
   EXPECT_THAT(complete({"catalog", "imp"}), ElementsAre("import"));
