@@ -97,17 +97,16 @@ class StorageChecker {
             fmt::format("storage \"{}\" holds {}, and with it {} lie there", excerpt(spec.on),
                         human_text(*capacity), human_text(filled_[*on])),
             "a larger store, or another one");
-    if (spec.cache) add_cache(spec, data);
+    if (spec.cache) add_cache(spec, *spec.cache, data);
     plan_.datasets.push_back(std::move(data));
   }
 
-  void add_cache(const DatasetSpec& spec, InputPlan::Data& data) {
-    const DatasetSpec::Cache& cache = *spec.cache;
+  void add_cache(const DatasetSpec& spec, const DatasetSpec::Cache& cache, InputPlan::Data& data) {
     if (!(spec.size > Bytes(0.0)) || !(spec.samples > 0.0))
       return fault(spec, "cache", "how much of it is kept depends on its size, and on its samples",
                    R"("samples": 1281167, "record": "115 kB")");
     data.kept = std::min(1.0, cache.size / spec.size);
-    if (cache.on.empty()) return check_memory(spec);
+    if (cache.on.empty()) return check_memory(spec, cache.size);
     data.cache_on = store_named(cache.on);
     if (!data.cache_on) return no_store(spec, "cache/on", cache.on);
     const StoreFacts& facts = plan_.stores[*data.cache_on].facts;
@@ -123,14 +122,13 @@ class StorageChecker {
             "a smaller cache, or larger drives");
   }
 
-  void check_memory(const DatasetSpec& spec) {
+  void check_memory(const DatasetSpec& spec, Bytes kept) {
     constexpr double kMib = 1024.0 * 1024.0;
     const Platform& platform = cluster_.platform();
     for (std::size_t i = 0; i < platform.groups().size(); ++i) {
       const NodeGroup& group = platform.groups()[i];
       const Bytes memory(static_cast<double>(group.capacity.memory_mib) * kMib);
-      if (!has_readers(platform, i) || !(memory > Bytes(0.0)) || spec.cache->size <= memory)
-        continue;
+      if (!has_readers(platform, i) || !(memory > Bytes(0.0)) || kept <= memory) continue;
       return fault(
           spec, "cache/size",
           fmt::format("nodes \"{}\" have {} of memory", excerpt(group.name), human_text(memory)),

@@ -97,6 +97,7 @@ std::string bill_text(std::span<const DesignBill> designs) {
     sum.add(name, bill_sums(*bill));
     if (const std::string own = per_gpu_text(*bill); !own.empty()) per_gpu.add(name, {own});
     std::vector<std::string> reach;
+    reach.reserve(bill->fabrics.size());
     for (const GpuFabric& fabric : bill->fabrics) reach.push_back(fabric_text(fabric));
     fabrics.add(name, reach);
     only.add(name, one_vendor_texts(*bill));
