@@ -21,11 +21,11 @@ void expect_promises(const StoreFacts& facts, const std::string& name) {
   }
   EXPECT_GT(facts.write_bandwidth, BytesPerSecond(0.0)) << name;
   for (const auto& rate : {facts.read_per_node, facts.write_per_node})
-    if (rate) EXPECT_GT(*rate, BytesPerSecond(0.0)) << name;
-  if (facts.capacity) EXPECT_GT(*facts.capacity, Bytes(0.0)) << name;
+    EXPECT_GT(rate.value_or(BytesPerSecond(1.0)), BytesPerSecond(0.0)) << name;
+  EXPECT_GT(facts.capacity.value_or(Bytes(1.0)), Bytes(0.0)) << name;
   EXPECT_GE(facts.latency, Seconds(0.0)) << name;
   EXPECT_GE(facts.count, 0) << name;
-  if (facts.in_nodes) EXPECT_TRUE(facts.over.empty()) << name;
+  EXPECT_TRUE(!facts.in_nodes || facts.over.empty()) << name;
 }
 
 TEST(Storage, EveryModelKeepsItsPromises) {

@@ -44,16 +44,16 @@ struct Readers {
   [[nodiscard]] double share() const { return held > GpuSeconds(0.0) ? stalled / held : 0.0; }
 };
 
-Readers readers_of(const RunResult& run) {
+Readers readers_of(const RunResult& run, const InputResult& input) {
   Readers all;
-  for (const InputRecord& record : run.input->jobs) all.add(run, record);
+  for (const InputRecord& record : input.jobs) all.add(run, record);
   return all;
 }
 
 /// By application, where streams have several.
-std::map<std::string, Readers> by_application(const RunResult& run) {
+std::map<std::string, Readers> by_application(const RunResult& run, const InputResult& input) {
   std::map<std::string, Readers> all;
-  for (const InputRecord& record : run.input->jobs) {
+  for (const InputRecord& record : input.jobs) {
     const Job& job = run.jobs.job(record.job);
     if (!job.application.is_none())
       all[run.classes[job.stream][job.application.index()]].add(run, record);
@@ -75,7 +75,7 @@ JsonValue store_json(const StoreReads& of) {
 void write_input(const StudyResult& result, JsonValue& results) {
   const RunResult& run = result.first;
   if (!run.input) return;
-  const Readers all = readers_of(run);
+  const Readers all = readers_of(run, *run.input);
   JsonValue value = JsonValue::make_object();
   value.set("jobs", integer(all.jobs));
   value.set("jobs_that_waited", integer(all.waited));
@@ -89,7 +89,7 @@ void write_input(const StudyResult& result, JsonValue& results) {
   JsonValue stores = JsonValue::make_object();
   for (const StoreReads& of : run.input->stores) stores.set(of.name, store_json(of));
   value.set("stores", std::move(stores));
-  const auto applications = by_application(run);
+  const auto applications = by_application(run, *run.input);
   if (!applications.empty()) {
     JsonValue by = JsonValue::make_object();
     for (const auto& [name, of] : applications) by.set(name, number(of.share()));
@@ -131,7 +131,7 @@ std::string store_text(const StoreReads& of, Seconds end) {
 std::string input_section(const StudyResult& result) {
   const RunResult& run = result.first;
   if (!run.input) return "";
-  const Readers all = readers_of(run);
+  const Readers all = readers_of(run, *run.input);
   std::string text = fmt::format("{} that read, {} GPU-hours", quantity(all.jobs, "job"),
                                  hours_text(all.held / kGpuHour));
   if (all.waited == 0) {
@@ -139,7 +139,7 @@ std::string input_section(const StudyResult& result) {
   } else {
     text += fmt::format("{}{} of them waiting for it, by {}", kSeparator, percent_text(all.share()),
                         quantity(all.waited, "job"));
-    for (const auto& [name, of] : by_application(run))
+    for (const auto& [name, of] : by_application(run, *run.input))
       if (of.waited > 0)
         text += fmt::format("{}{} {}", kSeparator, excerpt(name), percent_text(of.share()));
   }
