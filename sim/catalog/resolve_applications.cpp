@@ -227,7 +227,11 @@ bool names_applications(const JsonValue& scenario, const ModelNames& models) {
 
 void resolve_applications(JsonValue& scenario, const Catalog& catalog, const ModelNames& models,
                           ReadingContext& context) {
-  ApplicationResolver resolver(catalog, models, datasets_of(scenario), context);
+  // A copy: what is added to the workload may move what lies in it.
+  const JsonValue* const described = datasets_of(scenario);
+  const JsonValue datasets = described == nullptr ? JsonValue::make_null() : *described;
+  ApplicationResolver resolver(catalog, models, described == nullptr ? nullptr : &datasets,
+                               context);
   resolver.add_named(scenario);
   JsonValue* workload = scenario.find("workload");
   JsonValue* named = workload == nullptr ? nullptr : workload->find(kSection);
