@@ -129,10 +129,10 @@ std::string rows_table(const StepsComparison& of, std::size_t width) {
   rows.front() = {"row", excerpt(of.designs.front().name)};
   std::size_t used = 0;
   for (std::size_t i = 0; i < shown; ++i)
-    rows[i + 1] = {excerpt(base[i].name),
-                   base[i].time ? short_time_text(*base[i].time) : std::string("not ended")};
+    rows[i + 1] = {excerpt(base[i].name), time_cell(base[i].time)};
   for (std::size_t column = 0; column < 2; ++column) {
     std::vector<std::string> cells;
+    cells.reserve(rows.size());
     for (const auto& row : rows) cells.push_back(row[column]);
     used += width_of(cells) + (column == 0 ? 0 : kGap);
   }
@@ -271,6 +271,7 @@ std::string steps_comparison_text(const StepsComparison& of, const std::string& 
   for (const std::vector<CatalogGuess>& software : by_software(guesses))
     text += remote_guess_line(software);
   std::vector<std::string> left_out;
+  left_out.reserve(of.left_out.size());
   for (const std::string& name : of.left_out) left_out.push_back(excerpt(name));
   if (!left_out.empty())
     text +=

@@ -162,8 +162,8 @@ std::optional<JobInput::End> JobInput::end(std::uint32_t token) {
   Reader& reader = readers_[slot];
   const std::uint32_t of = (token - kFirstToken) % kTokens;
   if (of != kEpoch) {
-    if (of == kEnd && reader.limit)
-      simulation_.fluid().cancel(simulation_.now(), *std::exchange(reader.limit, {}));
+    if (const auto limit = of == kEnd ? std::exchange(reader.limit, {}) : std::nullopt)
+      simulation_.fluid().cancel(simulation_.now(), *limit);
     leave(slot, of == kEnd);
     return End{.by_limit = of == kLimit};
   }
@@ -176,8 +176,8 @@ std::optional<JobInput::End> JobInput::end(std::uint32_t token) {
 }
 
 Seconds JobInput::stop(std::uint32_t slot) {
-  if (readers_[slot].limit)
-    simulation_.fluid().cancel(simulation_.now(), *std::exchange(readers_[slot].limit, {}));
+  if (const auto limit = std::exchange(readers_[slot].limit, {}))
+    simulation_.fluid().cancel(simulation_.now(), *limit);
   return leave(slot, false);
 }
 

@@ -56,14 +56,17 @@ std::vector<std::filesystem::path> shipped_files() {
   return files;
 }
 
-/// Whether the program finds a key that it does not know; the text lies where the shipped ones do.
+/// Whether the program finds that misspelt key unknown, and not one that is right at a name that is
+/// wrong: a patch of a store of another name is one without a type; the text lies where the shipped
+/// ones do.
 bool has_unknown_key(const json& scenario) {
   LoadedScenario loaded =
       test::load_text(scenario.dump(), source_file("scenarios/mutated.json").string());
   check(loaded, registry());
   const auto issues = loaded.context.sorted_issues();
   return std::ranges::any_of(issues, [](const Issue& issue) {
-    return issue.message.find("unknown key") != std::string::npos;
+    return issue.message.find("unknown key") != std::string::npos &&
+           issue.message.find("zz\"") != std::string::npos;
   });
 }
 
