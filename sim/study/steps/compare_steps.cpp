@@ -13,7 +13,8 @@ namespace gpuscape {
 
 namespace {
 
-using Partner = std::vector<std::optional<std::size_t>>;  // of each row of the baseline
+constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+using Partner = std::vector<std::size_t>;  // of each row of the baseline; or kNobody
 
 /// Rows of both that `same` finds alike and that have no partner yet, in their order.
 void match(const std::vector<StepBlock>& base, const std::vector<StepBlock>& other,
@@ -22,12 +23,12 @@ void match(const std::vector<StepBlock>& base, const std::vector<StepBlock>& oth
   for (std::size_t j = 0; j < other.size(); ++j)
     if (!taken[j]) free[{other[j].kind, other[j].*same}].push_back(j);
   for (std::size_t i = 0; i < base.size(); ++i) {
-    if (partner[i]) continue;
+    if (partner[i] != kNobody) continue;
     const auto found = free.find({base[i].kind, base[i].*same});
     if (found == free.end() || found->second.empty()) continue;
     partner[i] = found->second.front();
     found->second.pop_front();
-    taken[*partner[i]] = true;
+    taken[partner[i]] = true;
   }
 }
 
@@ -65,15 +66,16 @@ void sum_up(const std::vector<StepBlock>& base, const std::vector<StepBlock>& ot
 StepsDifference difference_of(const std::vector<StepBlock>& base,
                               const std::vector<StepBlock>& other, double negligible) {
   StepsDifference difference;
-  Partner partner(base.size());
+  Partner partner(base.size(), kNobody);
   std::vector<bool> taken(other.size(), false);
   match(base, other, &StepBlock::name, partner, taken);
   match(base, other, &StepBlock::work, partner, taken);
   for (std::size_t i = 0; i < base.size(); ++i) {
-    const bool both = partner[i] && base[i].time && other[*partner[i]].time &&
-                      *base[i].time > Seconds(0.0) && *other[*partner[i]].time > Seconds(0.0);
-    if (both)
-      difference.pairs.push_back({i, *partner[i], *other[*partner[i]].time / *base[i].time});
+    const bool has_partner = partner[i] != kNobody;
+    const Seconds before = base[i].time.value_or(Seconds(0.0));
+    const Seconds now = has_partner ? other[partner[i]].time.value_or(Seconds(0.0)) : Seconds(0.0);
+    if (before > Seconds(0.0) && now > Seconds(0.0))
+      difference.pairs.push_back({i, partner[i], now / before});
     else
       difference.not_compared.push_back(base[i].name);
   }
