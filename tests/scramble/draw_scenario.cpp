@@ -62,6 +62,7 @@ Drawn draw_scenario(const Stock& stock, Dice& dice) {
   sketch.by_steps = dice.chance(0.12);
   draw_cluster(sketch);
   draw_applications(sketch);
+  draw_storage(sketch);
   if (sketch.by_steps) {
     draw_exchanges(sketch);
   } else {

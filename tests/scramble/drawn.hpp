@@ -72,6 +72,8 @@ struct Sketch {
 
 void draw_cluster(Sketch& sketch);
 void draw_applications(Sketch& sketch);
+/// Stores and datasets, where there are applications that may read.
+void draw_storage(Sketch& sketch);
 Json draw_checkpoint(Sketch& sketch);
 /// Into a stream: how its jobs save, and what they do when they lose nodes.
 void draw_saves(Sketch& sketch, Json& stream);

@@ -45,6 +45,20 @@ std::string dates(const Answer& answer) {
   return {};
 }
 
+/// A job waits for its input no longer than it is on nodes.
+std::string input_stalls(const Answer& answer) {
+  const Table jobs = answer.table("jobs.csv");
+  if (!jobs.has("input_stall_s")) return {};
+  for (std::size_t i = 0; i < jobs.rows.size(); ++i) {
+    const double stall = jobs.number(i, "input_stall_s");
+    const double time = jobs.number(i, "end_s") - jobs.number(i, "start_s");
+    if (stall < 0.0 || stall > time * (1 + 1e-9) + 1e-6)
+      return fmt::format("job {} waits {} s for its input within {} s", jobs.at(i, "job"), stall,
+                         time);
+  }
+  return {};
+}
+
 std::string states(const Answer& answer) {
   const Table jobs = answer.table("jobs.csv");
   std::map<std::string, std::int64_t> count;
@@ -269,10 +283,10 @@ std::string timeline(const Answer& answer) {
 }  // namespace
 
 std::vector<Invariant> invariants_of_jobs() {
-  return {{"dates of jobs", dates},    {"states of jobs", states},
-          {"GPUs held", held},         {"averages of jobs", averages},
-          {"GPU time held", gpu_time}, {"reasons of waits", reasons},
-          {"timeline", timeline}};
+  return {{"dates of jobs", dates},       {"waits for input", input_stalls},
+          {"states of jobs", states},     {"GPUs held", held},
+          {"averages of jobs", averages}, {"GPU time held", gpu_time},
+          {"reasons of waits", reasons},  {"timeline", timeline}};
 }
 
 }  // namespace gpuscape::scramble

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <regex>
 #include <sstream>
 
@@ -226,6 +227,39 @@ bool has_jobs(const Drawn& drawn) {
   return drawn.scenario.value("/run/detail"_json_pointer, "") != "step";
 }
 
+bool reads(const Drawn& drawn) {
+  return drawn.scenario.contains("/workload/datasets"_json_pointer) &&
+         drawn.scenario.dump().find(R"("to":)") == std::string::npos && has_jobs(drawn);
+}
+
+/// Jobs that read from a store as fast as they ask end when jobs that read nothing do.
+std::string boundless_store(const Drawn& drawn, const Answer&, Bench& bench) {
+  Drawn fast = drawn;
+  for (const char* key : {"slo", "variants", "cost"}) fast.scenario.erase(key);
+  Drawn none = fast;
+  for (Json& store : fast.scenario["cluster"]["storage"]) store = {{"write_bandwidth", "1 GB/s"}};
+  for (Json& dataset : fast.scenario["workload"]["datasets"])
+    for (const char* key : {"readers", "open", "cache"}) dataset.erase(key);
+  none.scenario["cluster"].erase("storage");
+  none.scenario["workload"].erase("datasets");
+  for (Json& application : none.scenario["workload"]["applications"]) application.erase("dataset");
+  const Answer reading = run_beside(fast, bench);
+  const Answer other = run_beside(none, bench);
+  if (reading.call.code == 2 && other.call.code == 2) return {};
+  const Table jobs = reading.table("jobs.csv");
+  const Table without = other.table("jobs.csv");
+  if (jobs.rows.size() != without.rows.size()) return "there are other jobs";
+  for (std::size_t i = 0; i < jobs.rows.size(); ++i)
+    for (const char* date : {"start_s", "end_s"}) {
+      const double a = jobs.number(i, date);
+      const double b = without.number(i, date);
+      if (std::isnan(a) != std::isnan(b) || (!std::isnan(a) && !close(a, b, 1e-6)))
+        return fmt::format("job {}: {} is {} and without reading {}", jobs.at(i, "job"), date, a,
+                           b);
+    }
+  return {};
+}
+
 }  // namespace
 
 std::vector<Relation> relations_of_meaning() {
@@ -236,7 +270,8 @@ std::vector<Relation> relations_of_meaning() {
           {"variant merged", 0.7, variant_of_same_load, variant_merged},
           {"nodes in two", 1, one_plain_group, nodes_in_two},
           {"one more objective", 0.4, has_jobs, one_more_objective},
-          {"without cost", 0.5, has_any_cost, without_cost}};
+          {"without cost", 0.5, has_any_cost, without_cost},
+          {"boundless store", 1, reads, boundless_store}};
 }
 
 }  // namespace gpuscape::scramble

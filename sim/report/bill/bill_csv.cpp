@@ -14,7 +14,7 @@ std::string cell_of(const std::optional<double>& value) {
   return value ? fmt::format("{}", *value) : std::string();
 }
 
-/// Of a row after `design`, `kind`, `what`, `of`, `count`.
+/// Of a row after `kind`, `what`, `of`, `count`.
 std::string part_cells(const BillRow& row) {
   std::optional<double> each;
   std::optional<double> all;
@@ -38,13 +38,14 @@ std::string part_cells(const BillRow& row) {
   return text + (row.is_inside ? ",nodes" : row.is_in_price ? ",another part" : ",");
 }
 
-/// The sum of what has a price, once and by the hour, each a row where there is any.
-std::string bill_totals(const std::string& design, const Bill& bill) {
+/// The sum of what has a price, once and by the hour, each a row where there is any; `lead` begins
+/// each.
+std::string bill_totals(const std::string& lead, const Bill& bill) {
   std::string text;
   const auto row = [&](double flops, double price, std::string_view paid_for, bool rented) {
-    text += fmt::format("{},total,,,{},{},,{},,{},,{},,,{},{},,,\n", csv_cell(design), bill.gpus,
-                        rented, csv_cell(fmt::format("{}", fmt::join(bill.precisions, " and "))),
-                        flops, price, bill.currency.code(), paid_for);
+    text += fmt::format("{}total,,,{},{},,{},,{},,{},,,{},{},,,\n", lead, bill.gpus, rented,
+                        csv_cell(fmt::format("{}", fmt::join(bill.precisions, " and "))), flops,
+                        price, bill.currency.code(), paid_for);
   };
   const bool any_rent = bill.rent_per_hour > 0.0 || bill.rented_flops > 0.0;
   if (bill.price > 0.0 || bill.owned_flops > 0.0 || !any_rent)
@@ -53,18 +54,26 @@ std::string bill_totals(const std::string& design, const Bill& bill) {
   return text;
 }
 
+constexpr std::string_view kBillColumns =
+    "kind,what,of,count,rented,vendor,precision,flops_each,flops,power_max_w,price,price_low,"
+    "price_high,currency,paid_for,price_class,price_date,price_is_in\n";
+
+std::string bill_rows(const std::string& lead, const Bill& bill) {
+  std::string text;
+  for (const BillRow& row : bill.rows)
+    text += fmt::format("{}{},{},{},{},{}\n", lead, bill_kind_name(row.kind), csv_cell(row.what),
+                        csv_cell(row.of), row.count, part_cells(row));
+  return text + bill_totals(lead, bill);
+}
+
 }  // namespace
 
+std::string bill_csv(const Bill& bill) { return std::string(kBillColumns) + bill_rows("", bill); }
+
 std::string bill_csv(std::span<const DesignBill> designs) {
-  std::string text =
-      "design,kind,what,of,count,rented,vendor,precision,flops_each,flops,power_max_w,price,"
-      "price_low,price_high,currency,paid_for,price_class,price_date,price_is_in\n";
-  for (const DesignBill& design : designs) {
-    for (const BillRow& row : design.bill->rows)
-      text += fmt::format("{},{},{},{},{},{}\n", csv_cell(design.name), bill_kind_name(row.kind),
-                          csv_cell(row.what), csv_cell(row.of), row.count, part_cells(row));
-    text += bill_totals(design.name, *design.bill);
-  }
+  std::string text = "design," + std::string(kBillColumns);
+  for (const DesignBill& design : designs)
+    text += bill_rows(csv_cell(design.name) + ",", *design.bill);
   return text;
 }
 

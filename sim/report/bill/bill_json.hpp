@@ -17,7 +17,9 @@ struct DesignBill {
   const Bill* bill = nullptr;  ///< never null
 };
 
-/// bill.csv: a row for each part of each design, and one of kind `total` after them.
+/// bill.csv of a run: a row for each part, and one of kind `total` after them.
+std::string bill_csv(const Bill& bill);
+/// compare-bill.csv: the same of each design, whose name begins the row.
 std::string bill_csv(std::span<const DesignBill> designs);
 
 /// Where a price is from: "list price", "quote", "measured", "guess", …; "scenario" of what the

@@ -24,10 +24,9 @@ constexpr const char* kComparison = "compare.json";
 
 }  // namespace
 
-void ResultFolder::add_bill(const std::string& design, const Bill* bill) {
+void ResultFolder::add_bill(const Bill* bill) {
   if (bill == nullptr) return;
-  const DesignBill one{design, bill};
-  add_part("bill.csv", [&](TextSink& sink) { sink.write(bill_csv(std::span(&one, 1))); });
+  add_part("bill.csv", [&](TextSink& sink) { sink.write(bill_csv(*bill)); });
 }
 
 std::string ResultFolder::prepare(const StudyResult& result, const Provenance& provenance,
@@ -39,7 +38,7 @@ std::string ResultFolder::prepare(const StudyResult& result, const Provenance& p
   if (result.bill) names_.insert(names_.begin() + 1, "bill.csv");
   last_ = kResult;
   add_part("jobs.csv", [&](TextSink& sink) { write_jobs_csv(result.first, sink); });
-  add_bill(variant_of(result.scenario), result.bill.get());
+  add_bill(result.bill.get());
   if (result.first.cost) {
     add_part("cost.csv", [&](TextSink& sink) { write_cost_csv(result, sink); });
     add_part("showback.csv", [&](TextSink& sink) { write_showback_csv(result, sink); });
@@ -61,7 +60,7 @@ std::string ResultFolder::prepare_transfers(const ScenarioSpec& scenario,
   names_ = transfer_file_names(result);
   if (result.bill) names_.emplace_back("bill.csv");
   last_ = kResult;
-  add_bill(variant_of(scenario), result.bill.get());
+  add_bill(result.bill.get());
   for (const TransferTable& table : transfer_tables())
     if (table.has_rows(result))
       add_part(std::string(table.file), [&](TextSink& sink) { table.write(result, sink); });

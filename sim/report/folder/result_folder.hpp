@@ -91,7 +91,7 @@ class ResultFolder {
   void complete();
   void forget_old();
   std::string add(const std::string& name, const std::function<void(TextSink&)>& write);
-  void add_bill(const std::string& design, const Bill* bill);
+  void add_bill(const Bill* bill);
   void add_part(const std::string& name, const std::function<void(TextSink&)>& write);
   void remove_named(const std::string& name) const;
   void note_variant(const ScenarioSpec& scenario);

@@ -188,6 +188,11 @@ TEST(BillTable, HasARowForEachPartAndOneForTheSum) {
   EXPECT_THAT(csv, HasSubstr("\nbase,nodes,dgx-h100,gpu,4,false,NVIDIA,,,,10200,400000,"));
   EXPECT_THAT(csv, HasSubstr("\nbase,GPUs,h100-sxm5-80gb,gpu,32,false,NVIDIA,fp16 tensor,"));
   EXPECT_THAT(csv, HasSubstr("\nbase,total,,,32,false,,fp16 tensor,,"));
+  const std::string own = bill_csv(bill);
+  EXPECT_THAT(own, ::testing::StartsWith("kind,what,of,count,"));
+  EXPECT_THAT(own, HasSubstr("\nnodes,dgx-h100,gpu,4,false,NVIDIA,,,,10200,400000,"))
+      << "what a run is of is no part of its file: a variant is a scenario of its own too";
+  EXPECT_THAT(own, HasSubstr("\ntotal,,,32,false,,fp16 tensor,,"));
 }
 
 TEST(BillLine, StandsOnlyWhereDesignsAreOfOtherParts) {

@@ -1,0 +1,99 @@
+/// What jobs read what they train on from.
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "tests/scramble/drawn.hpp"
+
+namespace gpuscape::scramble {
+
+namespace {
+
+Json draw_unit(Dice& dice) {
+  if (dice.chance(0.3)) return dice.of({"netapp-aff-a800-pair", "local-nvme-gen4"});
+  Json unit = {{"read_bandwidth", dice.of({"300 MB/s", "3 GB/s", "40 GB/s"})},
+               {"write_bandwidth", "2 GB/s"}};
+  if (dice.chance(0.3)) unit["read_latency"] = dice.of({"90 us", "2 ms"});
+  if (dice.chance(0.3)) unit["read_iops"] = dice.between(2000, 900000);
+  if (dice.chance(0.3)) unit["usable_capacity"] = dice.of({"2 TB", "400 TB"});
+  return unit;
+}
+
+/// Over a network that the cluster may lack.
+void draw_way(Sketch& sketch, Json& store) {
+  Dice& dice = sketch.dice;
+  if (dice.chance(sketch.networks.empty() ? 0.02 : 0.5))
+    store["over"] = sketch.networks.empty() ? "compute" : dice.of(sketch.networks);
+  if (dice.chance(0.3)) store["per_node"] = dice.of({"500 MB/s", "10 GB/s"});
+}
+
+Json draw_store(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  const double which = dice.share();
+  if (which < 0.2) {
+    Json store = {{"write_bandwidth", dice.of({"2 GB/s", "40 GB/s"})}};
+    if (dice.chance(0.7)) store["read_bandwidth"] = dice.of({"200 MB/s", "4 GB/s", "80 GB/s"});
+    return store;
+  }
+  if (which < 0.4) {
+    Json store = {{"type", "node-local"}, {"drive", draw_unit(dice)}};
+    if (dice.chance(0.5)) store["drives"] = dice.between(1, 8);
+    if (dice.chance(0.3)) store["protection"] = dice.of({"raid0", "raid1", "raid10"});
+    return store;
+  }
+  Json store = {{"type", which < 0.7 ? "appliance" : "volumes"}};
+  draw_way(sketch, store);
+  if (dice.chance(0.3))
+    store["ports"] = {{"count", dice.between(1, 8)},
+                      {"speed", dice.of({"10 Gbit/s", "100 Gbit/s"})}};
+  if (store["type"] == "appliance") {
+    store["model"] = draw_unit(dice);
+    if (dice.chance(0.3)) store["count"] = dice.between(1, 4);
+    if (dice.chance(0.2)) store["controllers_down"] = dice.between(0, 1);
+    if (dice.chance(0.2)) store["background"] = "100 MB/s";
+    if (dice.chance(0.1)) store["stripe"] = 1;
+    return store;
+  }
+  store.update({{"drive", draw_unit(dice)}, {"servers", dice.between(2, 6)}, {"drives", 8}});
+  if (dice.chance(0.4)) store["transport"] = dice.of({"rdma", "tcp", "rdda"});
+  if (dice.chance(0.3)) store.update({{"core_time", "8 us"}, {"cores", dice.between(1, 32)}});
+  if (dice.chance(0.3)) store["protection"] = dice.of({"raid0", "raid10"});
+  if (dice.chance(0.2))
+    store["protection"] = {{"type", "erasure-coding"}, {"data", 2}, {"parity", 1}};
+  if (dice.chance(0.2)) store["servers_down"] = dice.between(0, 1);
+  return store;
+}
+
+Json draw_dataset(Sketch& sketch, const std::string& on) {
+  Dice& dice = sketch.dice;
+  Json dataset = {{"on", on}, {"record", dice.of({"20 kB", "115 kB", "2 MB"})}};
+  if (dice.chance(0.5)) dataset["samples"] = dice.between(20000, 2000000);
+  if (dice.chance(0.4)) dataset["read"] = dice.of({"4 kB", "1 MB"});
+  if (dice.chance(0.2)) dataset["open"] = dice.of({"100 us", "5 ms"});
+  if (dice.chance(0.3)) dataset["readers"] = dice.between(1, 64);
+  if (dataset.contains("samples") && dice.chance(0.5))
+    dataset["cache"] = {{"size", dice.of({"1 GB", "60 GB"})}};
+  return dataset;
+}
+
+}  // namespace
+
+void draw_storage(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  if (sketch.applications.empty() || !dice.chance(0.5)) return;
+  Json& scenario = sketch.drawn.scenario;
+  for (std::int64_t i = dice.between(1, 2); i > 0; --i) {
+    const std::string store = fmt::format("sto-{}", i);
+    scenario["cluster"]["storage"][store] = draw_store(sketch);
+    scenario["workload"]["datasets"][fmt::format("dat-{}", i)] = draw_dataset(sketch, store);
+  }
+  for (const std::string& name : sketch.applications) {
+    Json& application = scenario["workload"]["applications"][name];
+    // One of equal steps reads nothing: a fault.
+    if (dice.chance(application.contains("step_time") ? 0.02 : 0.9))
+      application["dataset"] = "dat-1";
+  }
+}
+
+}  // namespace gpuscape::scramble
