@@ -14,8 +14,8 @@ namespace gpuscape {
 void check_catalog_entry(const Catalog& catalog, std::string_view section, const JsonMember& entry,
                          ReadingContext& context);
 
-/// `source`, `verified` and `verified_fields` of an entry. Sources must be known, and name fields
-/// that there are and that they can hold.
+/// `source`, `verified` and `verified_fields` of an entry. Sources must be known, and may name
+/// only fields that exist and that they can hold.
 void check_entry_sources(const Catalog& catalog, std::string_view section, const JsonValue& entry,
                          const std::string& pointer, ReadingContext& context);
 

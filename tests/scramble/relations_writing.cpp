@@ -37,7 +37,8 @@ std::string unused_application(const Drawn& drawn, const Answer& answer, Bench& 
 }
 
 /// Objects whose keys are the reference's own: those that map names of the user's own are left as
-/// they are, because nodes, streams and partitions count in their order.
+/// they are, because nodes, streams and partitions count in their order, and stores
+/// and datasets are reported in theirs.
 void reorder(Json& value, Dice& dice, bool own_names) {
   static const std::set<std::string> kByName = {"nodes",    "networks", "applications",
                                                 "streams",  "scale",    "partitions",
@@ -46,7 +47,8 @@ void reorder(Json& value, Dice& dice, bool own_names) {
                                                 "slo",      "variants", "gpus",
                                                 "mix",      "users",    "values",
                                                 "devices",  "nics",     "run_time_by_gpus",
-                                                "exchange", "parts"};
+                                                "exchange", "parts",    "storage",
+                                                "datasets"};
   if (!value.is_object()) return;
   std::vector<std::string> keys;
   for (const auto& [key, member] : value.items()) keys.push_back(key);

@@ -179,10 +179,11 @@ Verdict try_scenario(const Drawn& drawn, Bench& bench) {
     verdict.faults.push_back({"refusals write nothing", answer.files.begin()->first});
   if (!documented(answer.call, {0, 1})) return verdict;
   for (Fault& fault : broken(answer)) verdict.faults.push_back(std::move(fault));
+  // Before relations: some run a variant in the same folder, which may be refused.
+  if (answer.files.contains("result.json")) hold_page(bench, verdict);
   if (bench.only.empty() || known(bench.only)) hold_relations(drawn, answer, bench, verdict);
   if (bench.only.empty() ? bench.dice.chance(0.25) : !known(bench.only))
     hold_others(bench, verdict);
-  if (answer.files.contains("result.json")) hold_page(bench, verdict);
   return verdict;
 }
 

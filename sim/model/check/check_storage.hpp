@@ -21,7 +21,7 @@ namespace gpuscape {
                                                              const JobCosts* costs,
                                                              ReadingContext& context);
 
-/// Those that are no part of other machines.
+/// The stores that are bought as machines of their own; drives inside nodes are not.
 [[nodiscard]] std::vector<StoredOn> stores_bought(const ModelFactories& models);
 
 }  // namespace gpuscape

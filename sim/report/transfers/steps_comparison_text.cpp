@@ -6,6 +6,7 @@
 #include <map>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/report/compare/verdict_words.hpp"
 #include "sim/report/format/guess_lines.hpp"
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
@@ -273,10 +274,7 @@ std::string steps_comparison_text(const StepsComparison& of, const std::string& 
   std::vector<std::string> left_out;
   left_out.reserve(of.left_out.size());
   for (const std::string& name : of.left_out) left_out.push_back(excerpt(name));
-  if (!left_out.empty())
-    text +=
-        line("left out", fmt::format("{}: {} a fault, and did not run", fmt::join(left_out, ", "),
-                                     left_out.size() == 1 ? "has" : "have"));
+  if (!left_out.empty()) text += line("left out", left_out_words(left_out));
   text +=
       line("negligible", fmt::format("less than {:g} % of the longer time; times are of one run "
                                      "each, in which nothing is drawn",
