@@ -27,11 +27,15 @@ void add_completed(const RunResult& run, std::size_t job, const LifeTimes& lost,
   for (const Segment& segment : run.jobs.segments(job)) on_nodes += segment.end - segment.start;
   const double gpus = run.held(job);
   split.held += held_by(run, job, on_nodes);
-  // What it works off takes as many GPU seconds on fewer nodes.
-  split.useful += gpus_for(gpus, std::min(run.jobs.run_time(job), on_nodes));
+  const Seconds saving = lost.saving - lost.saving_lacked;
+  const Seconds starting = lost.starting - lost.starting_lacked;
+  const Seconds worked = on_nodes - lost.redone - saving - starting - lost.straggling;
+  // What it works off takes as many GPU seconds on fewer nodes. Its run time is rescaled for GPUs
+  // that are near each other: others of the node may take less.
+  split.useful += gpus_for(gpus, std::clamp(worked, Seconds(0.0), run.jobs.run_time(job)));
   split.redone += gpus_for(gpus, lost.redone);
-  split.saving += gpus_for(gpus, lost.saving - lost.saving_lacked);
-  split.starting += gpus_for(gpus, lost.starting - lost.starting_lacked);
+  split.saving += gpus_for(gpus, saving);
+  split.starting += gpus_for(gpus, starting);
   split.straggling += gpus_for(gpus, lost.straggling);
 }
 

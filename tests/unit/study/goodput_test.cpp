@@ -43,5 +43,27 @@ TEST_F(Goodput, SharesAreOfWhatIsHeldAndOfWhatIsThere) {
   EXPECT_EQ(split.redone, GpuSeconds(8 * 1000.0));
 }
 
+// Two GPUs of the station that are nearer to each other than those that run times are rescaled for:
+// the job takes less than that, and what its start took is no progress.
+TEST(GpuTimeOfRescaledJobs, AddsUpWhereAJobIsQuickerThanItsRunTime) {
+  const ScratchFolder folder;
+  std::ofstream(folder.path() / "jobs.csv") << "id,submit,run_time,gpus\n1,0,5000,2\n";
+  const StudyResult result = test::study(test::checked(
+      R"({"format": 1, "cluster": {"nodes": {"a": {"type": "dgx-station-v100"}}},
+          "workload": {"streams": {"s": {"trace": {"format": "csv", "file": "jobs.csv",
+            "columns": {"id": "id", "submit": "submit", "run_time": "run_time", "gpus": "gpus"}},
+            "measured_on": "hgx-a100-4", "application": "resnet-50",
+            "checkpoint": {"every": "0 s", "write": "0 s"}}}},
+          "scheduler": {"policy": "fifo", "start_up": "20 s"}})",
+      folder.path() / "test.json"));
+  const GpuTimeSplit split = gpu_time_split(result.first);
+  const Segment& segment = result.first.jobs.segments(0).front();
+  const Seconds worked = segment.end - segment.start - Seconds(20.0);
+  ASSERT_LT(worked, result.first.jobs.run_time(0)) << "else this says nothing";
+  EXPECT_NEAR(split.useful.value(), 2 * worked.value(), 1e-6);
+  EXPECT_EQ(split.starting, GpuSeconds(40.0));
+  EXPECT_EQ(split.slowed, GpuSeconds(0.0));
+}
+
 }  // namespace
 }  // namespace gpuscape
