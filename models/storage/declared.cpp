@@ -21,7 +21,8 @@ class DeclaredStorage final : public Storage {
         "per_node", "What one node can read or write at most; without it as much as is there.",
         storage::kRates);
     facts_.write_per_node = facts_.read_per_node;
-    facts_.capacity = reader.optional_quantity<Bytes>("capacity", "Capacity for data.", storage::kSizes);
+    facts_.capacity =
+        reader.optional_quantity<Bytes>("capacity", "Capacity for data.", storage::kSizes);
   }
   [[nodiscard]] const StoreFacts& facts() const override { return facts_; }
 

@@ -22,11 +22,12 @@ Provenance of_folder(const ResultFolder& folder) {
 void write_comparison_into(const fs::path& out, const fs::path& scenario, const std::string& csv) {
   ResultFolder top(out, scenario);
   std::vector<ResultFolder> none;
-  top.prepare_comparison({.designs = csv, .bill = ""}, of_folder(top), [](const Provenance& complete) {
-    JsonValue document = JsonValue::make_object();
-    document.set("provenance", json::provenance(complete));
-    return write_json(document);
-  });
+  top.prepare_comparison({.designs = csv, .bill = ""}, of_folder(top),
+                         [](const Provenance& complete) {
+                           JsonValue document = JsonValue::make_object();
+                           document.set("provenance", json::provenance(complete));
+                           return write_json(document);
+                         });
   ResultFolder::put_in_place(top, none);
 }
 
