@@ -13,7 +13,7 @@ case "${1:-}" in
   --dev)
     packages+=(git clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev valgrind libvalijson-dev
                qemu-system-x86 busybox-static cpio kmod zstd rdma-core ibverbs-providers perftest iproute2
-               slurmctld slurmd slurm-client munge xvfb xauth xdotool libgl1-mesa-dri pngquant)
+               slurmctld slurmd slurm-client munge xvfb xauth xdotool libgl1-mesa-dri pngquant chromium)
     ;;
   *) echo "usage: scripts/setup.sh [--dev]" >&2; exit 2 ;;
 esac

@@ -54,7 +54,7 @@ struct ExportRow {
   const char* label;
   const char* ending;  ///< of the file's name
 };
-constexpr std::array<ExportRow, 5> kExports{{
+constexpr std::array<ExportRow, 6> kExports{{
     {ExportKind::result_folder, "Result folder of this design, as `gpuscape run` writes it",
      ".out"},
     {ExportKind::comparison_folder,
@@ -62,6 +62,8 @@ constexpr std::array<ExportRow, 5> kExports{{
     {ExportKind::answers_csv, "Answers of all designs as CSV", "-answers.csv"},
     {ExportKind::timeline_svg, "Timeline of this design as SVG", "-timeline.svg"},
     {ExportKind::picture, "The window as PNG", "-window.png"},
+    {ExportKind::page, "Page of the answers, as `gpuscape report` writes it, and their folder",
+     ".html"},
 }};
 
 std::string offered_path(App& app, int choice) {

@@ -40,7 +40,9 @@ void copy_table(App& app) {
 void start_export(App& app, ExportKind kind, const std::string& path) {
   const LiveAnswer* answer = app.work().answer();
   const bool has_answer = answer != nullptr && answer->outcome != nullptr;
-  if (!has_answer && kind != ExportKind::comparison_folder) {
+  const bool runs_itself = kind == ExportKind::comparison_folder ||
+                           (kind == ExportKind::page && app.work().designs().size() > 1);
+  if (!has_answer && !runs_itself) {
     app.say("there is no answer to export yet", true);
     return;
   }
@@ -57,6 +59,7 @@ void start_export(App& app, ExportKind kind, const std::string& path) {
         if (kind == ExportKind::result_folder) export_result_folder(path, copy, registry);
         if (kind == ExportKind::comparison_folder)
           export_comparison(path, compared, registry, stop);
+        if (kind == ExportKind::page) return export_page(path, copy, compared, registry, stop);
         if (kind == ExportKind::answers_csv) write_new_file(path, answer_csv(*state, saved));
         if (kind == ExportKind::timeline_svg)
           write_new_file(path, timeline_svg(copy.outcome->result));

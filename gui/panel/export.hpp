@@ -15,7 +15,14 @@ void copy_text(App& app, const std::string& text, const std::string& what);
 void copy_table(App& app);
 
 /// What `export` can write.
-enum class ExportKind { result_folder, comparison_folder, answers_csv, timeline_svg, picture };
+enum class ExportKind {
+  result_folder,
+  comparison_folder,
+  answers_csv,
+  timeline_svg,
+  picture,
+  page
+};
 
 /// Where the designs are saved as a scenario, unless another name is given.
 std::string patch_name(App& app);

@@ -1,9 +1,14 @@
 #include "gui/workspace/export_comparison.hpp"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+
 #include "gui/view/command_text.hpp"
 #include "gui/workspace/export.hpp"
 #include "sim/base/error.hpp"
 #include "sim/report/folder/write_comparison.hpp"
+#include "sim/report/page/report_page.hpp"
 #include "sim/study/compare/compare.hpp"
 
 namespace gpuscape::gui {
@@ -45,6 +50,19 @@ void export_comparison(const std::string& folder, const ComparedDesigns& compare
   const CompareResult result = compare_designs(designs, traces, options);
   if (result.partial) throw RunError("the export was stopped: nothing is written");
   written.put_in_place(result);
+}
+
+std::string export_page(const std::string& file, const LiveAnswer& answer,
+                        const ComparedDesigns& compared, const Registry& registry,
+                        const std::stop_token& stop) {
+  const std::string folder = std::filesystem::path(file).replace_extension(".out").string();
+  if (compared.designs.size() > 1)
+    export_comparison(folder, compared, registry, stop);
+  else
+    export_result_folder(folder, answer, registry);
+  const PageFolder read = read_page_folder(folder);
+  write_new_file(file, report_page({&read, 1}));
+  return fmt::format("written: {} and {}", file, folder);
 }
 
 }  // namespace gpuscape::gui

@@ -23,4 +23,11 @@ struct ComparedDesigns {
 void export_comparison(const std::string& folder, const ComparedDesigns& compared,
                        const Registry& registry, const std::stop_token& stop = {});
 
+/// The page of `gpuscape report`, of the folder of all designs or, of one alone, of its result,
+/// which is written beside it: "a.out" of "a.html". Returns what was written, as a sentence. Throws
+/// as export_comparison and export_result_folder do, and RunError where there is such a page.
+std::string export_page(const std::string& file, const LiveAnswer& answer,
+                        const ComparedDesigns& compared, const Registry& registry,
+                        const std::stop_token& stop = {});
+
 }  // namespace gpuscape::gui

@@ -29,6 +29,7 @@ struct StoreFacts {
   std::optional<Bytes> capacity = {};  ///< usable, of the volume or of a node; none: not known
   bool in_nodes = false;               ///< each node has its own, for jobs on it alone
   std::string over = {};               ///< a network by name; empty: ports of its own reach all
+  double wire_payload = 1.0;           ///< share of the bytes on that network that is data
   /// Of a read, processor time of the store's servers; none: not known.
   std::optional<Seconds> core_time = {};
   std::string model = {};  ///< what is bought, by the catalogue's id; empty: described in place

@@ -155,6 +155,15 @@ void add_lost(const std::vector<Scored>& points, ValidationResult& result) {
   result.skill.push_back(lost.row("lost share"));
 }
 
+/// Each of what would be said by name, over the points that have it.
+void add_by_name(const std::vector<Scored>& points, ValidationResult& result) {
+  std::map<std::string, Pairs> all;
+  for (const auto& [figure, point] : points)
+    for (const auto& [name, value] : point->other_naive)
+      all[name].add(point->error, std::abs(value - point->published) / point->published);
+  for (const auto& [name, pairs] : all) result.skill.push_back(pairs.row("points: " + name));
+}
+
 }  // namespace
 
 double naive_collective_time(const CheckedScenario& scenario, Bytes bytes, double bus_factor) {
@@ -206,6 +215,7 @@ void add_skill(ValidationResult& result) {
     if (bands.contains(band)) result.skill.push_back(bands[band].row(band));
   if (!across.ours.empty()) result.skill.push_back(across.row("between nodes"));
   add_lost(points, result);
+  add_by_name(points, result);
 }
 
 }  // namespace gpuscape

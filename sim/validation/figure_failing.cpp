@@ -13,9 +13,9 @@
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/merge.hpp"
 #include "sim/run/nodes/node_failures.hpp"
-#include "sim/scenario/load/loader.hpp"
 #include "sim/study/run_study.hpp"
 #include "sim/study/statistics/quantile.hpp"
+#include "sim/validation/figure_scenario.hpp"
 
 namespace gpuscape {
 
@@ -130,15 +130,6 @@ std::vector<double> outcome(const CheckedScenario& scenario, const Experiment& e
   return sums;
 }
 
-CheckedScenario checked_failing(const JsonValue& scenario, const Experiment& experiment,
-                                const Registry& registry) {
-  LoadedScenario loaded =
-      load_scenario_text(write_json(scenario), experiment.name, {}, {.models = registry.names()});
-  auto checked = check(loaded, registry);
-  if (!checked) throw ScenarioError(loaded.context.sorted_issues());
-  return std::move(checked->chosen);
-}
-
 /// "meta-rsc-1", "node": what fails.
 std::string causes_of(const CheckedScenario& scenario) {
   std::string causes;
@@ -150,13 +141,13 @@ std::string causes_of(const CheckedScenario& scenario) {
 }  // namespace
 
 std::vector<FailingPoint> run_failing(const Experiment& experiment, const Registry& registry) {
-  const CheckedScenario scenario = checked_failing(experiment.scenario, experiment, registry);
+  const CheckedScenario scenario = checked_text(experiment.scenario, experiment.name, registry);
   const std::vector<double> ours = outcome(scenario, experiment);
   std::vector<double> useless;
   if (!experiment.useless.is_null()) {
     JsonValue other = experiment.scenario;
     merge_patch(other, experiment.useless);
-    useless = outcome(checked_failing(other, experiment, registry), experiment);
+    useless = outcome(checked_text(other, experiment.name, registry), experiment);
   }
   const Experiment::Value& value = experiment.values.front();
   ensure(value.by_size.size() <= ours.size(), "a figure has no more values than its experiment");

@@ -15,6 +15,7 @@
 #include "sim/study/statistics/quantile.hpp"
 #include "sim/validation/baseline.hpp"
 #include "sim/validation/figure_failing.hpp"
+#include "sim/validation/figure_reading.hpp"
 #include "sim/validation/figure_scenario.hpp"
 
 namespace gpuscape {
@@ -121,6 +122,8 @@ class FigureRun {
     for (const Experiment& experiment : figure.experiments) {
       if (!experiment.node.empty())
         add_power(experiment);
+      else if (is_reading(experiment))
+        add_reading(experiment, run_reading(experiment, registry));
       else if (!experiment.scenario.is_null())
         for (FailingPoint& point : run_failing(experiment, registry))
           add_point(experiment, point.published, std::move(point.point));
@@ -209,6 +212,10 @@ class FigureRun {
                  .bound_by = rows[i].bound_by,
                  .naive = {.value = std::max(rows[i].compute, rows[i].copies).value()}});
     }
+  }
+
+  void add_reading(const Experiment& experiment, FailingPoint read) {
+    add_point(experiment, read.published, std::move(read.point));
   }
 
   void add_point(const Experiment& experiment, double published, ValidatedPoint point) {

@@ -39,9 +39,13 @@ JsonValue scenario_of(const PublishedFigure& figure, const Experiment& experimen
 CheckedScenario checked_scenario(const PublishedFigure& figure, const Experiment& experiment,
                                  const Registry& registry, const char* key, JsonValue entries) {
   const std::string name = fmt::format("{}: {}", figure.id, experiment.name);
+  return checked_text(scenario_of(figure, experiment, key, std::move(entries)), name, registry);
+}
+
+CheckedScenario checked_text(const JsonValue& scenario, const std::string& name,
+                             const Registry& registry) {
   LoadedScenario loaded =
-      load_scenario_text(write_json(scenario_of(figure, experiment, key, std::move(entries))), name,
-                         {}, {.models = registry.names()});
+      load_scenario_text(write_json(scenario), name, {}, {.models = registry.names()});
   auto checked = check(loaded, registry);
   if (!checked) throw ScenarioError(loaded.context.sorted_issues());
   return std::move(checked->chosen);

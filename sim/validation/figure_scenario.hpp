@@ -12,4 +12,9 @@ namespace gpuscape {
                                                const Registry& registry, const char* key,
                                                JsonValue entries);
 
+/// Of an experiment that has a scenario of its own. Throws ScenarioError with what is wrong with
+/// it.
+[[nodiscard]] CheckedScenario checked_text(const JsonValue& scenario, const std::string& name,
+                                           const Registry& registry);
+
 }  // namespace gpuscape

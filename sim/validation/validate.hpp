@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/base/json/json.hpp"
@@ -82,6 +83,8 @@ struct Experiment {
   Seconds over{0.0};       ///< how long failures are drawn; 0: as the scenario runs
   std::string limit = {};  ///< "at least", "at most": published is a bound; empty: it is a value
   std::string fits = {};   ///< what was fitted on this one; such a point counts as fitted
+  /// What would be said of its value without a model, by name; the first is the baseline.
+  std::vector<std::pair<std::string, double>> naive = {};
 };
 
 struct PublishedFigure {
@@ -150,7 +153,8 @@ struct ValidatedPoint {
   double bytes = 0.0;         ///< of a message or collective; 0: none
   bool between_nodes = false;
   NaivePoint naive = {};
-  std::string limit = {};  ///< as `Experiment`
+  std::string limit = {};                                        ///< as `Experiment`
+  std::vector<std::pair<std::string, double>> other_naive = {};  ///< all that it has by name
 };
 
 struct ValidatedFigure {
@@ -185,8 +189,8 @@ struct ErrorSummary {
 
 /// Our errors beside those of the baseline on the same points.
 struct SkillRow {
-  /// "figures", "points", "below 64 KiB", "between nodes", "efficiency below 0.9", "lost share";
-  /// the last one's errors are differences of shares.
+  /// "figures", "points", "below 64 KiB", "between nodes", "efficiency below 0.9", "lost share",
+  /// "points: rated bandwidth"; the lost share's errors are differences of shares.
   std::string of = {};
   std::size_t count = 0;
   double ours = 0.0;  ///< medians

@@ -16,7 +16,7 @@ echo mine >file
 refused() {
   {
     printf 'wait\ntype d\nwait\n'
-    for kind in 0 1 2 3; do
+    for kind in 0 1 2 3 5; do
       printf 'type e\nclick export.%s\nfill export.path = %s/x\nwait\nexpect status = %s\n' "$kind" "$1" "$2"
     done
     printf 'key Ctrl+S\nfill session.path = %s/s.json\nexpect status = %s\nkey Escape\n' "$1" "$2"

@@ -186,7 +186,8 @@ class StorageChecker {
     const auto network = std::ranges::find(networks, store.facts.over, &NamedNetwork::name);
     if (network == networks.end()) return no_network(store);
     for (std::size_t group = 0; group < platform.groups().size(); ++group) {
-      const double rate = adapters_of(*network->network, platform.first_node(group));
+      const double rate =
+          adapters_of(*network->network, platform.first_node(group)) * store.facts.wire_payload;
       store.per_node[group] = std::min(most, rate);
       store.shares_network =
           store.shares_network ||

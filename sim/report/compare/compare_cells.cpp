@@ -68,6 +68,18 @@ std::string interval_text(const Estimate& difference, MetricPrint print) {
   return low == high ? fmt::format("{}{}", low, unit) : fmt::format("{} to {}{}", low, high, unit);
 }
 
+std::string decisive_interval(const Difference& of, MetricPrint print) {
+  const bool shows_nothing = of.difference.low && of.difference.high && *of.difference.low <= 0.0 &&
+                             *of.difference.high >= 0.0;
+  if (!of.ratio || !shows_nothing || of.by_sign_test || of.verdict == Verdict::no_difference_shown)
+    return interval_text(of.difference, print);
+  const auto change = [](double ratio) { return fmt::format("{:+.0f}", 100.0 * (ratio - 1.0)); };
+  std::string text = change(*of.ratio->low) + " to " + change(*of.ratio->high) + " %";
+  for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at))
+    text.replace(at, 1, "−");
+  return text;
+}
+
 std::string in_one_unit(const std::string& interval) {
   constexpr std::string_view kTo = " to ";
   const std::size_t to = interval.find(kTo);
@@ -87,7 +99,7 @@ std::string difference_text(const MetricDifference& metric, const StudyResult& s
   if (zero || !std::isfinite(difference.value) || has_no_value(study, *metric.metric) ||
       has_no_value(baseline, *metric.metric))
     return "";
-  return interval_text(difference, metric.metric->print);
+  return decisive_interval(metric, metric.metric->print);
 }
 
 std::string slo_text(const StudyResult& study) {

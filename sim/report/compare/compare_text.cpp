@@ -85,9 +85,11 @@ std::string bill_lines(const CompareResult& result, bool whole) {
 
 std::string interval_lines(const CompareResult& result) {
   std::vector<std::string> methods;
+  bool by_ratio = false;
   for (const Comparison& comparison : result.comparisons) {
     for (const MetricDifference& metric : comparison.metrics) {
       const std::string& method = metric.difference.method;
+      by_ratio = by_ratio || metric.ratio;
       if (!metric.metric->of_same_jobs && !method.starts_with("not compared") &&
           std::ranges::find(methods, method) == methods.end())
         methods.push_back(method);
@@ -96,8 +98,8 @@ std::string interval_lines(const CompareResult& result) {
   if (methods.empty()) return "";
   const StudyResult& baseline = result.variants.front().outcome.result;
   return line("intervals",
-              fmt::format("{} % of each difference: {}", 100.0 * baseline.scenario.run.confidence,
-                          fmt::join(methods, ", ")));
+              fmt::format("{} % of each difference: {}{}", 100.0 * baseline.scenario.run.confidence,
+                          fmt::join(methods, ", "), by_ratio ? kJudgedByRatio : ""));
 }
 
 /// How many runs each design is the mean of, once for all designs that share it.

@@ -199,6 +199,7 @@ JsonValue cost_comparison_json(const CompareResult& result, const Comparison& co
       one.set("jobs_a_month_now", json::number(even.jobs_now));
       one.set("jobs_a_month_at_most", json::number(even.jobs_full));
     }
+    one.set("in_words", json::text(break_even_text(designs_of(result, comparison), even)));
     value.set("owning_costs_less_above", std::move(one));
     if (const std::optional<OwnPart> part = own_part(designs_of(result, comparison), even))
       value.set("what_to_own", own_part_json(*part));

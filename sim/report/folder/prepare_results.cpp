@@ -71,16 +71,19 @@ std::string ResultFolder::prepare_transfers(const ScenarioSpec& scenario,
 
 std::string ResultFolder::prepare_comparison(const ComparisonTables& tables,
                                              const Provenance& provenance, const JsonOf& json_of) {
-  names_ = {owner_.files.begin(), owner_.files.end()};  // of a run, whose result.json stays
+  names_.clear();
+  for (const std::string& name : owner_.files)  // of a run, whose result.json stays
+    if (!is_of_comparison(name)) names_.push_back(name);
   last_ = kComparison;
   std::vector<std::string> names;
   const auto add_table = [&](std::string_view name, const std::string& text) {
     names.emplace_back(name);
-    if (!owner_.files.contains(names.back())) names_.push_back(names.back());
+    names_.push_back(names.back());
     add_part(names.back(), [&](TextSink& sink) { sink.write(text); });
   };
   add_table(kComparisonTable, tables.designs);
   add_table(kComparisonBill, tables.bill);
+  for (const PictureFile& picture : tables.pictures) add_table(picture.name, picture.svg);
   return add_last(provenance, names, json_of);
 }
 

@@ -101,11 +101,12 @@ std::string ResultFolder::add_last(Provenance provenance, std::vector<std::strin
   return json;
 }
 
-/// What earlier runs left and this one does not write; a comparison beside them stays.
+/// What earlier runs left and this one does not write; a comparison beside them stays, unless it is
+/// one that comes.
 std::set<std::string> ResultFolder::outdated() const {
   std::set<std::string> old = owner_.files;
   for (const std::string& name : names_) old.erase(name);
-  std::erase_if(old, is_of_comparison);
+  if (std::ranges::none_of(names_, is_of_comparison)) std::erase_if(old, is_of_comparison);
   return old;
 }
 

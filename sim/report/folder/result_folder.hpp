@@ -15,6 +15,7 @@
 #include "sim/report/folder/folder_lock.hpp"
 #include "sim/report/folder/output_file.hpp"
 #include "sim/report/folder/result_owner.hpp"
+#include "sim/report/pictures/comparison_pictures.hpp"
 #include "sim/run/transfers/transfer_result.hpp"
 #include "sim/study/metrics/study_result.hpp"
 
@@ -55,13 +56,14 @@ class ResultFolder {
   /// The same of a run of transfers: transfers.csv, collectives.csv and steps.csv where it has any.
   std::string prepare_transfers(const ScenarioSpec& scenario, const TransferResult& result,
                                 const Provenance& provenance);
-  /// compare.csv and compare-bill.csv, the whole texts of which are given, and compare.json:
-  /// returns its text, for which `json_of` gets the provenance with the names and digests of the
-  /// other files.
+  /// compare.csv, compare-bill.csv and pictures, the whole texts of which are given, and
+  /// compare.json: returns its text, for which `json_of` gets the provenance with the names and
+  /// digests of the other files.
   using JsonOf = std::function<std::string(const Provenance&)>;
   struct ComparisonTables {
     std::string designs;
     std::string bill;
+    std::vector<PictureFile> pictures = {};
   };
   std::string prepare_comparison(const ComparisonTables& tables, const Provenance& provenance,
                                  const JsonOf& json_of);

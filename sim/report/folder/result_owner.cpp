@@ -24,10 +24,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 13> kBesideResult = {
-    "bill.csv",     "compare-bill.csv", "jobs.csv",     "cost.csv",      "cost.svg",
-    "showback.csv", "timeline.csv",     "timeline.svg", "transfers.csv", "collectives.csv",
-    "steps.csv",    "trace.json",       "compare.csv"};
+constexpr std::array<std::string_view, 18> kBesideResult = {
+    "bill.csv",         "compare-bill.csv",     "jobs.csv",          "cost.csv",
+    "cost.svg",         "showback.csv",         "timeline.csv",      "timeline.svg",
+    "transfers.csv",    "collectives.csv",      "steps.csv",         "trace.json",
+    "compare.csv",      "compare-wait.svg",     "compare-waits.svg", "compare-lost-time.svg",
+    "compare-cost.svg", "compare-cost-wait.svg"};
 
 constexpr std::array<std::string_view, 2> kOfReplication = {"jobs.csv", "timeline.csv"};
 constexpr std::string_view kReplication = "rep-";

@@ -10,11 +10,11 @@
 
 namespace gpuscape {
 
-/// Beside compare.json: a row for each design, and what each is made of.
+/// Beside compare.json: a row for each design, and what each is made of; and pictures.
 inline constexpr std::string_view kComparisonTable = "compare.csv";
 inline constexpr std::string_view kComparisonBill = "compare-bill.csv";
 constexpr bool is_of_comparison(std::string_view name) {
-  return name == kComparisonTable || name == kComparisonBill;
+  return name == kComparisonTable || name.starts_with("compare-");
 }
 
 struct ResultOwner {

@@ -80,7 +80,8 @@ void ComparisonFolder::prepare_steps(std::size_t design, const ScenarioSpec& sce
 std::string ComparisonFolder::put_in_place(const CompareResult& result) {
   return put_in_place(
       ResultFolder::ComparisonTables{.designs = compare_csv(result, names_),
-                                     .bill = compare_bill_csv(result)},
+                                     .bill = compare_bill_csv(result),
+                                     .pictures = comparison_pictures(result)},
       [&](const Provenance& provenance) { return compare_json(result, names_, provenance); });
 }
 

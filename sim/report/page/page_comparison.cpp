@@ -5,11 +5,14 @@
 
 #include <algorithm>
 
+#include "sim/report/compare/compare_cells.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/html/html_text.hpp"
+#include "sim/report/page/page_axis.hpp"
 #include "sim/report/page/page_bill.hpp"
+#include "sim/report/page/page_designs.hpp"
+#include "sim/report/page/page_groups.hpp"
 #include "sim/report/page/page_notes.hpp"
-#include "sim/report/page/page_pictures.hpp"
 #include "sim/report/page/page_sections.hpp"
 #include "sim/report/page/page_table.hpp"
 #include "sim/report/page/page_trust.hpp"
@@ -28,8 +31,10 @@ class ComparisonBlock {
   [[nodiscard]] std::string html() const {
     std::string html = question();
     html += section("Verdict", verdict_html(of_));
-    html += section("The designs", design_table(of_));
+    html += section("The designs", designs());
     html += pictures();
+    html += section("Who gains and who loses", groups_html(of_));
+    html += section("Own or rent", own_or_rent());
     html += section("How far to trust it", trust_html(trusts()));
     html += section("What it assumes", assumptions());
     html += section("What is not modelled or not counted", not_counted());
@@ -45,6 +50,24 @@ class ComparisonBlock {
   }
   [[nodiscard]] std::string id(std::string_view part) const {
     return fmt::format("{}-{}", place_.id, part);
+  }
+
+  /// With a slider where they differ in one number.
+  [[nodiscard]] std::string designs() const {
+    const std::string slider = axis_html(of_, id("axis"));
+    const std::string table = design_table(of_);
+    return slider.empty() ? table : html_element("div", "\n" + slider + table) + "\n";
+  }
+
+  /// Where the two break even, of designs of which one owns what the other rents.
+  [[nodiscard]] std::string own_or_rent() const {
+    std::vector<std::string> items;
+    for (const PageDesign& design : of_.designs)
+      if (!design.own_or_rent.empty())
+        items.push_back(fmt::format("{} beside {}: {}", html_name(design.name),
+                                    html_name(of_.designs.front().name),
+                                    html_text(design.own_or_rent)));
+    return html_list(items);
   }
 
   [[nodiscard]] const JsonValue* resolved_baseline() const {
@@ -103,18 +126,21 @@ class ComparisonBlock {
   /// Over what every difference has its interval.
   [[nodiscard]] std::string interval_words() const {
     std::vector<std::string> methods;
+    bool by_ratio = false;
     for (const PageDesign& design : of_.designs) {
       if (!design.beside) continue;
       for (const MetricDifference& one : design.beside->metrics) {
+        by_ratio = by_ratio || one.ratio;
         const std::string& method = one.difference.method;
         if (!one.metric->of_same_jobs && !method.starts_with("not compared") &&
             std::ranges::find(methods, method) == methods.end())
           methods.push_back(method);
       }
     }
-    return methods.empty() ? ""
-                           : fmt::format("{:g} % intervals of differences: {}",
-                                         100.0 * of_.confidence, fmt::join(methods, ", "));
+    return methods.empty()
+               ? ""
+               : fmt::format("{:g} % intervals of differences: {}{}", 100.0 * of_.confidence,
+                             fmt::join(methods, ", "), by_ratio ? kJudgedByRatio : "");
   }
 
   [[nodiscard]] std::string assumptions() const {

@@ -12,6 +12,7 @@
 
 #include "sim/base/json/json.hpp"
 #include "sim/bill/bill.hpp"
+#include "sim/report/pictures/design_pictures.hpp"
 #include "sim/report/reading/saved_run.hpp"
 #include "sim/report/trust/result_trust.hpp"
 #include "sim/study/compare/compare_result.hpp"
@@ -25,12 +26,7 @@ struct PageGuess {
   std::string low = {}, high = {};  ///< both empty: without a range
 };
 
-struct PageCost {
-  std::string currency = {};  ///< "EUR"
-  Seconds horizon{0.0};
-  double capex = 0.0, opex = 0.0, total = 0.0, tax = 0.0;
-  double drawn_low = 0.0, drawn_high = 0.0;  ///< of nine in ten draws; NaN where there are none
-  std::vector<std::pair<std::string, double>> items = {};  ///< in the order of the scenario
+struct PageCost : PictureCost {
   std::vector<PageGuess> guesses = {};
   std::vector<std::string> not_counted = {};
   std::vector<std::string> old_prices = {};
@@ -60,6 +56,7 @@ struct PageDesign {
   std::int64_t never_fit = 0, unfinished = 0;
   std::vector<std::string> not_counted = {};  ///< of its cost
   std::optional<Comparison> beside = {};      ///< none of the baseline
+  std::string own_or_rent = {};               ///< where they break even; empty: not to be said
   std::optional<PageResult> result = {};      ///< none where it cannot be read
   std::string fault = {};                     ///< why
 };

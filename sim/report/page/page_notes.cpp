@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/fields/json_pointer.hpp"
 #include "sim/report/format/titles.hpp"
 #include "sim/report/html/html_text.hpp"
+#include "sim/report/page/scenario_differences.hpp"
 
 namespace gpuscape {
 
@@ -30,33 +30,6 @@ std::string without_path(std::string_view word) {
   while (word.ends_with('/')) word.remove_suffix(1);
   return std::string(word.substr(0, before)) + "…/" +
          std::string(word.substr(std::min(word.rfind('/') + 1, word.size())));
-}
-
-struct ScenarioDifference {
-  std::string pointer;
-  std::string before;
-  std::string after;
-};
-
-std::string short_json(const JsonValue* value) {
-  if (value == nullptr) return "nothing";
-  return value->is_text() ? value->text() : write_json(*value, -1);
-}
-
-/// Every value that two scenarios do not share, in the order of the second one.
-void find_differences(const JsonValue* before, const JsonValue* after, const std::string& pointer,
-                      std::vector<ScenarioDifference>& found) {
-  if (before != nullptr && after != nullptr && before->is_object() && after->is_object()) {
-    for (const JsonMember& member : after->members())
-      find_differences(before->find(member.key), &member.value, child_pointer(pointer, member.key),
-                       found);
-    for (const JsonMember& member : before->members())
-      if (after->find(member.key) == nullptr)
-        find_differences(&member.value, nullptr, child_pointer(pointer, member.key), found);
-    return;
-  }
-  if (before != nullptr && after != nullptr && same_content(*before, *after)) return;
-  found.push_back({pointer, short_json(before), short_json(after)});
 }
 
 std::string differences_html(const std::vector<ScenarioDifference>& all) {
@@ -184,10 +157,8 @@ std::string scenario_differences(const PageComparison& of) {
   for (std::size_t i = 1; i < of.designs.size(); ++i) {
     const PageDesign& design = of.designs[i];
     if (!design.result) continue;
-    std::vector<ScenarioDifference> found;
-    find_differences(&baseline.result->study().scenario.resolved,
-                     &design.result->study().scenario.resolved, "", found);
-    std::erase_if(found, [](const ScenarioDifference& one) { return one.pointer == "/title"; });
+    const std::vector<ScenarioDifference> found = differences_of(
+        baseline.result->study().scenario.resolved, design.result->study().scenario.resolved);
     table.rows.push_back(
         {html_name(design.name), found.empty() ? "nothing" : differences_html(found)});
   }

@@ -10,8 +10,8 @@
 #include "sim/report/format/titles.hpp"
 #include "sim/report/html/html_text.hpp"
 #include "sim/report/page/page_bill.hpp"
+#include "sim/report/page/page_designs.hpp"
 #include "sim/report/page/page_notes.hpp"
-#include "sim/report/page/page_pictures.hpp"
 #include "sim/report/page/page_sections.hpp"
 #include "sim/report/page/page_trust.hpp"
 #include "sim/report/page/page_values.hpp"
@@ -24,9 +24,7 @@ class RunBlock {
  public:
   RunBlock(const PageResult& of, const PagePlace& place)
       : of_(of), study_(of.study()), place_(place) {
-    PictureDesign design{.name = variant_of(study_.scenario), .result = &of};
-    design.is_complete = !of.cost || of.cost->not_counted.empty();
-    designs_.push_back(std::move(design));
+    designs_.push_back(picture_design(of, variant_of(study_.scenario)));
   }
 
   [[nodiscard]] std::string html() const {

@@ -6,8 +6,15 @@
 
 namespace gpuscape {
 
-/// A whole document. It loads nothing and runs nothing: its policy (Content-Security-Policy) allows
-/// the styles within it alone. The title is escaped; the body is HTML.
-std::string page_document(std::string_view title, std::string_view body);
+/// The one script of a page, and base64 of its SHA-256; none: the page runs nothing.
+struct PageScript {
+  std::string_view text = {};
+  std::string_view digest = {};
+};
+
+/// A whole document. It loads nothing: its policy (Content-Security-Policy) allows the styles
+/// within it, and that script, alone. The title is escaped; the body is HTML.
+std::string page_document(std::string_view title, std::string_view body,
+                          const PageScript& script = {});
 
 }  // namespace gpuscape

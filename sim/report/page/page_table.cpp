@@ -35,7 +35,7 @@ std::string difference_interval(const PageDesign& design, const PageDesign& base
   if (is_zero || !is_told || !std::isfinite(difference.value) || has_no_value(design, *of.metric) ||
       has_no_value(baseline, *of.metric))
     return "";
-  return in_one_unit(interval_text(difference, of.metric->print));
+  return in_one_unit(decisive_interval(of, of.metric->print));
 }
 
 std::string metric_html(const PageComparison& of, std::size_t row, const Metric& metric) {

@@ -75,6 +75,16 @@ void note(PageFolder& folder, const ScenarioError& error) {
   folder.faults.push_back(error.issues().front());
 }
 
+/// Where owning and renting break even, in words: "owning costs less after 12 months".
+void read_break_even(const SavedObject& comparison, std::vector<PageDesign>& designs) {
+  if (!comparison.has("cost")) return;
+  const SavedObject cost = comparison.object("cost");
+  if (!cost.has("owning_costs_less_above")) return;
+  const SavedObject even = cost.object("owning_costs_less_above");
+  const auto of = std::ranges::find(designs, comparison.text("variant"), &PageDesign::name);
+  if (of != designs.end() && even.has("in_words")) of->own_or_rent = even.text("in_words");
+}
+
 void read_designs(PageFolder& folder, std::vector<PageDesign>& designs, const fs::path& path,
                   const std::vector<SavedVariant>& variants) {
   for (std::size_t i = 0; i < designs.size(); ++i) {
@@ -110,6 +120,8 @@ void read_comparison(PageFolder& folder, const fs::path& path) {
     comparison.designs.push_back(page_design(says));
     if (comparison.designs.size() == 1) comparison.title = says.text("title");
   }
+  for (const JsonValue& item : document.list("comparisons"))
+    read_break_even({item, "/comparisons"}, comparison.designs);
   comparison.left_out = document.texts_or_none("left_out");
   comparison.not_one_basis = document.texts_or_none("not_one_basis");
   if (document.has("verdict")) comparison.verdict = page_verdict(document.object("verdict"));

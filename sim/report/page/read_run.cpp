@@ -38,12 +38,13 @@ std::vector<PageGuess> guessed_inputs(const SavedObject& cost) {
 }
 
 PageCost page_cost(const SavedObject& says) {
-  PageCost cost{.currency = says.text("currency"), .horizon = Seconds(says.number("horizon_s"))};
+  PageCost cost;
+  cost.currency = says.text("currency");
+  cost.horizon = Seconds(says.number("horizon_s"));
   cost.capex = says.number("capex");
   cost.opex = says.number("opex");
   cost.total = says.number("total");
   cost.tax = says.number("tax");
-  cost.drawn_low = cost.drawn_high = std::nan("");
   if (says.has("total_range")) {
     const SavedObject range = says.object("total_range");
     if (range.has("drawn_p5")) cost.drawn_low = range.number("drawn_p5");

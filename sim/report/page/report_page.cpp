@@ -7,6 +7,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/report/format/titles.hpp"
 #include "sim/report/html/html_text.hpp"
+#include "sim/report/page/page_axis.hpp"
 #include "sim/report/page/page_sections.hpp"
 #include "sim/report/page/page_style.hpp"
 
@@ -62,6 +63,14 @@ std::string block_of(const PageFolder& folder, const PagePlace& place) {
   return html;
 }
 
+/// With the script of sliders where there is any.
+std::string document_of(std::string_view title, const std::string& body) {
+  PageScript script;
+  if (body.find("<div class=\"axis\"") != std::string::npos)
+    script = {.text = axis_script(), .digest = axis_script_digest()};
+  return page_document(title, body, script);
+}
+
 std::string id_of(std::size_t folder) { return fmt::format("folder-{}", folder + 1); }
 
 std::string contents(std::span<const PageFolder> folders) {
@@ -82,9 +91,9 @@ std::string contents(std::span<const PageFolder> folders) {
 std::string report_page(std::span<const PageFolder> folders) {
   if (folders.size() == 1) {
     const std::string title = title_of_folder(folders.front());
-    return page_document(title, "<main>\n" + html_element("h1", html_name(title)) + "\n" +
-                                    block_of(folders.front(), {.level = 2, .id = id_of(0)}) +
-                                    "</main>\n");
+    return document_of(title, "<main>\n" + html_element("h1", html_name(title)) + "\n" +
+                                  block_of(folders.front(), {.level = 2, .id = id_of(0)}) +
+                                  "</main>\n");
   }
   const std::string title = fmt::format("{} results side by side", folders.size());
   std::string body = "<main>\n" + html_element("h1", title) + "\n" + contents(folders);
@@ -92,7 +101,7 @@ std::string report_page(std::span<const PageFolder> folders) {
     body += fmt::format("<section class=\"block\">\n<h2 id=\"{}\">{}</h2>\n{}</section>\n",
                         id_of(i), html_name(title_of_folder(folders[i])),
                         block_of(folders[i], {.level = 3, .id = id_of(i)}));
-  return page_document(title, body + "</main>\n");
+  return document_of(title, body + "</main>\n");
 }
 
 }  // namespace gpuscape

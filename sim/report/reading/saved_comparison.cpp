@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <utility>
 
 #include "sim/base/excerpt.hpp"
@@ -28,6 +29,8 @@ void take_difference(Difference& difference, const SavedObject& says) {
   difference.variant = says.object("variant").estimate();
   difference.difference = says.object("difference").estimate();
   difference.verdict = saved_verdict(says);
+  difference.by_sign_test = says.has("by_sign_test") && says.boolean("by_sign_test");
+  if (says.has("ratio")) difference.ratio = says.object("ratio").estimate();
 }
 
 std::vector<MetricDifference> saved_metrics(const SavedObject& says) {
@@ -55,12 +58,36 @@ std::vector<SloDifference> saved_objectives(const SavedObject& says) {
   return all;
 }
 
+std::vector<LaterJobs> saved_later(const SavedObject& says) {
+  std::vector<LaterJobs> all;
+  if (!says.has("later_jobs")) return all;
+  for (const JsonValue& item : says.list("later_jobs")) {
+    const SavedObject one(item, "/comparisons/later_jobs");
+    LaterJobs& later = all.emplace_back();
+    later.kind = one.text("groups_are");
+    for (const JsonValue& entry : one.list("groups")) {
+      const SavedObject group(entry, "/comparisons/later_jobs/groups");
+      later.groups.push_back({.name = group.text("name"),
+                              .jobs = group.count("jobs"),
+                              .later = group.count("later"),
+                              .sooner = group.count("sooner")});
+      if (group.boolean("loses")) later.losing = later.groups.size();
+    }
+    for (std::size_t i = 0; i < later.groups.size(); ++i)
+      if (later.groups[i].gains()) later.gaining.push_back(i);
+    std::ranges::stable_sort(later.gaining, std::ranges::greater{},
+                             [&](std::size_t i) { return later.groups[i].sooner_share(); });
+  }
+  return all;
+}
+
 Comparison saved_beside(const SavedObject& says) {
   Comparison beside;
   beside.paired = says.boolean("paired");
   beside.pairing = says.text("pairing");
   beside.metrics = saved_metrics(says.object("metrics"));
   beside.slo = saved_objectives(says.object("slo"));
+  beside.later = saved_later(says);
   return beside;
 }
 

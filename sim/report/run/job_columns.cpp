@@ -6,6 +6,7 @@
 
 #include "sim/report/format/csv.hpp"
 #include "sim/report/format/number_text.hpp"
+#include "sim/run/record/network_loss.hpp"
 #include "sim/run/record/stays.hpp"
 
 namespace gpuscape {
@@ -142,6 +143,14 @@ constexpr JobColumn kColumns[] = {
      [](std::string& text, const JobRow& row) {
        if (row.traffic() != nullptr && !row.traffic()->slowed_by.is_none())
          text += row.link(row.traffic()->slowed_by.index());
+     },
+     any_traffic},
+    {"network_s",
+     "of its time, what sharing the network with others and longer routes cost; empty for jobs "
+     "that exchange nothing, or did not end",
+     [](std::string& text, const JobRow& row) {
+       if (row.traffic() != nullptr)
+         append_number(text, lost_to_network(row.run(), *row.traffic()).value());
      },
      any_traffic},
     {"input_stall_s",

@@ -68,6 +68,7 @@ std::vector<TrustLine> trust_of(const StudyResult& result) {
   if (run.traffic) lines.add("2-collectives", jobs);
   if (run.traffic) lines.add("3-exchange", jobs);
   if (!result.scenario.gpus.is_null()) lines.add("3-training", in_nodes);
+  if (run.input) lines.add("5-storage", {});
   if (!result.scenario.cluster.failures.empty())
     lines.add("7-reliability", {.gpu_models = hardware.gpu_models});
   if (run.cost) lines.add("9-cost", {.gpu_models = hardware.gpu_models});

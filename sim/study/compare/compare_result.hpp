@@ -32,6 +32,9 @@ struct Difference {
   Estimate baseline;
   Estimate variant;
   Estimate difference;  ///< variant − baseline
+  /// Of skewed ones over paired replications: variant ÷ baseline, their geometric mean. Where it is
+  /// there the verdict is its interval's.
+  std::optional<Estimate> ratio = {};
   Verdict verdict = Verdict::no_interval;
   /// The interval holds zero, but all replications point one way: the verdict is the sign test's.
   bool by_sign_test = false;

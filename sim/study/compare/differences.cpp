@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <optional>
 #include <utility>
 
 #include "sim/base/units/unit_text.hpp"
 #include "sim/study/compare/paired_blocks.hpp"
+#include "sim/study/compare/paired_replications.hpp"
 
 namespace gpuscape {
 
@@ -24,62 +24,6 @@ Estimate over_replications(const StudyOutcome& side, std::size_t metric) {
     values.push_back(replication.metrics[metric]);
   return estimate_over_replications(values, side.result.scenario.run.confidence);
 }
-
-using ValueOf = std::function<double(const ReplicationSummary&)>;
-
-/// Replications of the same number, over the jobs that both sides look at.
-class PairedReplications {
- public:
-  PairedReplications(const StudyOutcome& baseline, const StudyOutcome& variant)
-      : from_(std::max(baseline.result.warm_up, variant.result.warm_up)),
-        is_window_of_both_(baseline.result.warm_up == variant.result.warm_up),
-        baseline_(replications_from(baseline, from_)),
-        variant_(replications_from(variant, from_)),
-        confidence_(baseline.result.scenario.run.confidence) {}
-
-  /// The mean difference of the replications that both sides have, and whether all point one way.
-  void take(const ValueOf& at_baseline, const ValueOf& at_variant, Difference& made) const {
-    const std::vector<double> differences = paired(at_baseline, at_variant);
-    made.difference = mean_over_replications(differences, confidence_);
-    if (!made.difference.low || !made.difference.high) return;
-    made.by_sign_test =
-        !(*made.difference.low > 0.0) && !(*made.difference.high < 0.0) && all_one_way(differences);
-    made.difference.method =
-        (made.by_sign_test ? "sign test, beside paired " : "paired ") + made.difference.method;
-    if (!is_window_of_both_)
-      made.difference.method += fmt::format(", jobs from {} on", human_text(from_));
-  }
-
- private:
-  /// As often as chance alone would let them at most once in 1 ÷ (1 − confidence) comparisons; from
-  /// six on at 95 %.
-  [[nodiscard]] bool all_one_way(const std::vector<double>& differences) const {
-    if (std::ldexp(2.0, -static_cast<int>(std::ssize(differences))) > 1.0 - confidence_)
-      return false;
-    return std::ranges::all_of(differences, [](double one) { return one > 0.0; }) ||
-           std::ranges::all_of(differences, [](double one) { return one < 0.0; });
-  }
-
-  [[nodiscard]] std::vector<double> paired(const ValueOf& at_baseline,
-                                           const ValueOf& at_variant) const {
-    std::vector<double> differences;
-    auto other = variant_.begin();
-    for (const ReplicationSummary& one : baseline_) {
-      while (other != variant_.end() && other->replication < one.replication) ++other;
-      if (other == variant_.end()) break;
-      if (other->replication != one.replication) continue;
-      const double difference = at_variant(*other) - at_baseline(one);
-      if (!std::isnan(difference)) differences.push_back(difference);
-    }
-    return differences;
-  }
-
-  Seconds from_;
-  bool is_window_of_both_;
-  std::span<const ReplicationSummary> baseline_;
-  std::span<const ReplicationSummary> variant_;
-  double confidence_;
-};
 
 /// Generated jobs for which there is too little: how long they wait depends on when the run stops.
 bool waits_without_end(const StudyResult& study) { return study.synthetic && study.overloaded(); }
@@ -147,6 +91,13 @@ Matter matter_of(const SloSpec& slo, double scale, const NegligibleSpec& negligi
 
 void judge(Difference& made, Goal goal, const Matter& matter) {
   Estimate decisive = made.difference;
+  if (made.ratio) {
+    // Of a difference that points the other way nothing is shown.
+    const bool grows = made.ratio->value > 1.0;
+    const bool agree = grows == (made.difference.value > 0.0);
+    decisive.low = agree ? std::log(*made.ratio->low) : -1.0;
+    decisive.high = agree ? std::log(*made.ratio->high) : 1.0;
+  }
   if (made.by_sign_test) decisive.low = decisive.high = made.difference.value;
   made.verdict = verdict_of(decisive, goal, matter);
 }
@@ -217,7 +168,7 @@ std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
       made.difference = method.blocks->of_metric(metric, made.variant.value - made.baseline.value);
     } else if (method.replications) {
       const auto value = [&](const ReplicationSummary& one) { return one.metrics[i]; };
-      method.replications->take(value, value, made);
+      method.replications->take(value, value, metric.is_skewed, made);
     } else {
       made.difference = unpaired_difference(made.baseline, made.variant);
     }
@@ -241,6 +192,11 @@ std::size_t same_objective(const SloVerdict& wanted, const std::vector<SloVerdic
 
 bool is_cost(const SloSpec& slo) {
   return !slo.of_jobs && is_of_cost(metrics()[metric_index(slo.metric)]);
+}
+
+bool is_skewed(const SloSpec& slo) {
+  if (slo.of_jobs) return slo.metric == "queue_wait";
+  return metrics()[metric_index(slo.metric)].is_skewed;
 }
 
 bool grows_when_overloaded(const SloSpec& slo) {
@@ -274,7 +230,7 @@ std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
     } else if (method.replications) {
       method.replications->take([&](const ReplicationSummary& one) { return one.slo[i]; },
                                 [&](const ReplicationSummary& one) { return one.slo[other]; },
-                                made);
+                                is_skewed(before), made);
     } else {
       made.difference = unpaired_difference(before.value, after.value);
     }

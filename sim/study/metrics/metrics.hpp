@@ -70,6 +70,7 @@ struct Metric {
   int compared = 0;              ///< its row in the table of `compare`, from 1; 0: not compared
   std::string_view label = {};   ///< of that row
   int decides = 0;               ///< from 1: how soon it is a column of the table of designs
+  bool is_skewed = false;        ///< its replications are: they are compared by their ratios
   bool grows_when_overloaded = false;  ///< then its value depends on when the run stops
   bool of_same_jobs = false;           ///< compared only where the same jobs end
 

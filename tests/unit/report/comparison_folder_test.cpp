@@ -19,10 +19,11 @@ Provenance of_folder(const ResultFolder& folder) {
 }
 
 /// compare.json as a comparison writes it.
-void write_comparison_into(const fs::path& out, const fs::path& scenario, const std::string& csv) {
+void write_comparison_into(const fs::path& out, const fs::path& scenario, const std::string& csv,
+                           const std::vector<PictureFile>& pictures = {}) {
   ResultFolder top(out, scenario);
   std::vector<ResultFolder> none;
-  top.prepare_comparison({.designs = csv, .bill = ""}, of_folder(top),
+  top.prepare_comparison({.designs = csv, .bill = "", .pictures = pictures}, of_folder(top),
                          [](const Provenance& complete) {
                            JsonValue document = JsonValue::make_object();
                            document.set("provenance", json::provenance(complete));
@@ -46,6 +47,19 @@ TEST(ComparisonFolder, ARunLeavesAComparisonBesideItAndAComparisonReplacesItsTab
   EXPECT_EQ(read_text(out / "compare.csv"), "second\n");
   EXPECT_TRUE(fs::exists(out / "jobs.csv"));
   EXPECT_FALSE(fs::exists(out / "compare.csv.kept"));
+}
+
+TEST(ComparisonFolder, APictureThatTheNextOneDoesNotHaveGoes) {
+  const ScratchFolder folder;
+  const fs::path out = folder.path() / "out";
+  const fs::path scenario = folder.path() / "a.json";
+  write_comparison_into(out, scenario, "first\n",
+                        {{"compare-wait.svg", "<svg/>\n"}, {"compare-cost.svg", "<svg/>\n"}});
+  EXPECT_TRUE(fs::exists(out / "compare-cost.svg"));
+  write_comparison_into(out, scenario, "second\n", {{"compare-wait.svg", "<svg></svg>\n"}});
+  EXPECT_EQ(read_text(out / "compare-wait.svg"), "<svg></svg>\n");
+  EXPECT_FALSE(fs::exists(out / "compare-cost.svg"));
+  EXPECT_FALSE(fs::exists(out / "compare-wait.svg.kept"));
 }
 
 TEST(ComparisonFolder, KeepsATableThatSomebodyChanged) {

@@ -76,10 +76,10 @@ TEST(JobsCsv, QuotesNamesWithCommasAndQuotes) {
 TEST(JobsCsv, SaysWhatTheNetworkDidToJobsThatExchangedData) {
   EXPECT_EQ(jobs_csv(study_with_traffic().first),
             "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement,waited_for,slowdown,"
-            "slowed_by\n"
-            "1,jobs,0,0,60,0,2,completed,gpu/0:2,,1,\n"
-            "2,jobs,30,60,61.5,30,4,completed,gpu/0:4,no_whole_node,1.5,leaf 0 → spine 1\n"
-            "3,jobs,5356800,,,,1,waiting,,,,\n");
+            "slowed_by,network_s\n"
+            "1,jobs,0,0,60,0,2,completed,gpu/0:2,,1,,0\n"
+            "2,jobs,30,60,61.5,30,4,completed,gpu/0:4,no_whole_node,1.5,leaf 0 → spine 1,0.5\n"
+            "3,jobs,5356800,,,,1,waiting,,,,,\n");
 }
 
 TEST(TimelineCsv, HasTheLinksUseWhereJobsExchangeData) {

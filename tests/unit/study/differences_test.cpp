@@ -243,5 +243,53 @@ TEST(SignTest, FindsHardlyMoreDifferencesThanThereAre) {
   EXPECT_GE(called, 0.02 * kComparisons) << called;
 }
 
+/// The mean wait of two designs, by replication.
+MetricDifference of_waits(const std::vector<double>& base, const std::vector<double>& variant) {
+  StudyResult result;
+  result.replications = std::ssize(base);
+  return metric(metric_differences({result, replications(base), {}},
+                                   {result, replications(variant), {}}, Pairing::replications),
+                "queue_wait_mean_s");
+}
+
+// Every replication waits half as long again, short and long ones alike: the interval around the
+// mean difference holds zero, that of the ratio does not.
+TEST(Ratios, DecideOnWaitsOfReplicationsThatAreShortAndLong) {
+  const std::vector<double> base{200.0, 300.0, 500.0, 2000.0, 9000.0};
+  const std::vector<double> variant{310.0, 440.0, 760.0, 2950.0, 13600.0};
+  const MetricDifference made = of_waits(base, variant);
+  EXPECT_LT(*made.difference.low, 0.0);
+  ASSERT_TRUE(made.ratio.has_value());
+  EXPECT_NEAR(made.ratio->value, 1.5, 0.02);
+  EXPECT_GT(*made.ratio->low, 1.4);
+  EXPECT_LT(*made.ratio->high, 1.6);
+  EXPECT_FALSE(made.by_sign_test);
+  EXPECT_EQ(made.verdict, Verdict::worse);
+  EXPECT_EQ(of_waits(variant, base).verdict, Verdict::better);
+}
+
+TEST(Ratios, AreNotFormedWhereAReplicationWaitsNothing) {
+  const MetricDifference made = of_waits({0.0, 300.0, 500.0}, {10.0, 310.0, 510.0});
+  EXPECT_FALSE(made.ratio.has_value());
+  EXPECT_EQ(made.verdict, Verdict::worse);
+}
+
+// Nine replications wait longer, and one so much shorter that the mean does.
+TEST(Ratios, ThatPointTheOtherWayThanTheDifferenceShowNothing) {
+  std::vector<double> base(9, 100.0);
+  std::vector<double> variant{150.0, 151.0, 149.0, 150.0, 152.0, 148.0, 150.0, 151.0, 149.0};
+  base.push_back(10000.0);
+  variant.push_back(9000.0);
+  const MetricDifference made = of_waits(base, variant);
+  EXPECT_LT(made.difference.value, 0.0);
+  EXPECT_GT(*made.ratio->low, 1.0);
+  EXPECT_EQ(made.verdict, Verdict::no_difference_shown);
+}
+
+TEST(Ratios, EqualReplicationsDoNotDiffer) {
+  const MetricDifference made = of_waits({5.0, 50.0, 500.0}, {5.0, 50.0, 500.0});
+  EXPECT_EQ(made.verdict, Verdict::no_difference_shown);
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -1,4 +1,4 @@
-#include "sim/report/page/page_pictures.hpp"
+#include "sim/report/pictures/design_pictures.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,24 +9,17 @@
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/html/chart_bars.hpp"
 #include "sim/report/html/html_text.hpp"
-#include "sim/report/page/page_values.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-const Metric& wait_metric() { return metrics()[metric_index("queue_wait_p95_s")]; }
-
 /// The shares of a design's GPU time, in the order of gpu_time_causes().
 std::vector<double> lost_shares(const PictureDesign& design) {
-  std::vector<double> shares;
-  for (const GpuTimeCause& cause : gpu_time_causes()) {
-    const std::optional<Estimate> share =
-        design.result == nullptr ? std::nullopt
-                                 : page_value(*design.result, metrics()[metric_index(cause.key)]);
+  std::vector<double> shares(gpu_time_causes().size(), 0.0);
+  for (std::size_t i = 0; i < design.lost.size(); ++i)
     // What prints as 0.0 % is not drawn.
-    shares.push_back(share && share->value >= 0.0005 ? share->value : 0.0);
-  }
+    if (design.lost[i] >= 0.0005) shares[i] = design.lost[i];
   return shares;
 }
 
@@ -38,21 +31,7 @@ double sum_of_parts(const std::vector<double>& parts) {
 
 }  // namespace
 
-std::vector<PictureDesign> picture_designs(const PageComparison& of) {
-  std::vector<PictureDesign> designs;
-  designs.reserve(of.designs.size());
-  for (std::size_t i = 0; i < of.designs.size(); ++i) {
-    const PageDesign& design = of.designs[i];
-    PictureDesign picture{.name = design.name, .is_baseline = i == 0, .number = i + 1};
-    if (design.result) picture.result = &*design.result;
-    picture.is_complete = design.not_counted.empty();
-    const std::optional<Estimate> wait = page_value(of, i, wait_metric());
-    if (wait) picture.wait_text = page_value_text(design, *wait, wait_metric());
-    if (!has_no_value(design, wait_metric())) picture.wait = wait;
-    designs.push_back(std::move(picture));
-  }
-  return designs;
-}
+const Metric& pictured_wait() { return metrics()[metric_index("queue_wait_p95_s")]; }
 
 std::string wait_picture(std::span<const PictureDesign> designs, const std::string& id) {
   std::vector<IntervalRow> rows;
@@ -87,7 +66,7 @@ std::string lost_time_picture(std::span<const PictureDesign> designs, const std:
     row.name = design.name;
     row.is_baseline = design.is_baseline;
     row.parts = lost_shares(design);
-    row.text = design.result == nullptr ? "no value" : percent_text(sum_of_parts(row.parts));
+    row.text = design.lost.empty() ? "no value" : percent_text(sum_of_parts(row.parts));
   }
   std::vector<std::string> names;
   for (const GpuTimeCause& cause : gpu_time_causes()) names.emplace_back(cause.label);
@@ -120,7 +99,7 @@ std::string lost_time_table(std::span<const PictureDesign> designs) {
   for (std::size_t i = 0; i < designs.size(); ++i) {
     std::vector<std::string>& row = table.rows.emplace_back();
     row.push_back(html_name(designs[i].name));
-    const bool is_known = designs[i].result != nullptr;
+    const bool is_known = !designs[i].lost.empty();
     for (const std::size_t cause : shown)
       row.push_back(is_known ? percent_text(shares[i][cause]) : "–");
     row.push_back(is_known ? percent_text(sum_of_parts(shares[i])) : "–");

@@ -10,19 +10,19 @@
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/html/chart_scatter.hpp"
 #include "sim/report/html/html_text.hpp"
-#include "sim/report/page/page_pictures.hpp"
+#include "sim/report/pictures/design_pictures.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-const PageCost* cost_of_design(const PictureDesign& design) {
-  return design.result == nullptr || !design.result->cost ? nullptr : &*design.result->cost;
+const PictureCost* cost_of_design(const PictureDesign& design) {
+  return design.cost ? &*design.cost : nullptr;
 }
 
-const PageCost* any_cost(std::span<const PictureDesign> designs) {
+const PictureCost* any_cost(std::span<const PictureDesign> designs) {
   for (const PictureDesign& design : designs)
-    if (const PageCost* cost = cost_of_design(design)) return cost;
+    if (const PictureCost* cost = cost_of_design(design)) return cost;
   return nullptr;
 }
 
@@ -30,13 +30,13 @@ const PageCost* any_cost(std::span<const PictureDesign> designs) {
 std::vector<std::string> item_names(std::span<const PictureDesign> designs) {
   std::vector<std::string> names;
   for (const PictureDesign& design : designs)
-    if (const PageCost* cost = cost_of_design(design))
+    if (const PictureCost* cost = cost_of_design(design))
       for (const auto& [name, amount] : cost->items)
         if (amount != 0.0 && std::ranges::find(names, name) == names.end()) names.push_back(name);
   return names;
 }
 
-double amount_of(const PageCost& cost, const std::string& item) {
+double amount_of(const PictureCost& cost, const std::string& item) {
   const auto found = std::ranges::find(cost.items, item, &std::pair<std::string, double>::first);
   return found == cost.items.end() ? 0.0 : found->second;
 }
@@ -45,16 +45,16 @@ std::string total_text(const PictureDesign& design, double total) {
   return (design.is_complete ? "" : "≥ ") + money_text(total);
 }
 
-std::string horizon_text(const PageCost& cost) {
+std::string horizon_text(const PictureCost& cost) {
   return fmt::format("{} over {}", cost.currency, exact_text(cost.horizon));
 }
 
 }  // namespace
 
 bool costs_are_comparable(std::span<const PictureDesign> designs) {
-  const PageCost* const first = any_cost(designs);
+  const PictureCost* const first = any_cost(designs);
   return first != nullptr && std::ranges::all_of(designs, [&](const PictureDesign& design) {
-           const PageCost* const cost = cost_of_design(design);
+           const PictureCost* const cost = cost_of_design(design);
            return cost == nullptr ||
                   (cost->currency == first->currency && cost->horizon == first->horizon);
          });
@@ -69,7 +69,7 @@ std::string cost_picture(std::span<const PictureDesign> designs, const std::stri
     StackRow& row = rows.emplace_back();
     row.name = design.name;
     row.is_baseline = design.is_baseline;
-    const PageCost* const cost = cost_of_design(design);
+    const PictureCost* const cost = cost_of_design(design);
     row.text = cost == nullptr ? "no cost" : total_text(design, cost->total);
     for (const std::string& item : items)
       row.parts.push_back(cost == nullptr ? 0.0 : amount_of(*cost, item));
@@ -84,12 +84,12 @@ std::string cost_picture(std::span<const PictureDesign> designs, const std::stri
 }
 
 std::string cost_table(std::span<const PictureDesign> designs) {
-  const PageCost* const first = any_cost(designs);
+  const PictureCost* const first = any_cost(designs);
   if (first == nullptr) return "";
   const std::vector<std::string> items = item_names(designs);
   const bool is_one_basis = costs_are_comparable(designs);
   const bool any_tax = std::ranges::any_of(designs, [](const PictureDesign& design) {
-    const PageCost* const cost = cost_of_design(design);
+    const PictureCost* const cost = cost_of_design(design);
     return cost != nullptr && cost->tax > 0.0;
   });
   HtmlTable table{
@@ -106,7 +106,7 @@ std::string cost_table(std::span<const PictureDesign> designs) {
   if (any_tax) table.head.emplace_back("tax");
   if (!is_one_basis) table.head.emplace_back("in");
   for (const PictureDesign& design : designs) {
-    const PageCost* const cost = cost_of_design(design);
+    const PictureCost* const cost = cost_of_design(design);
     if (cost == nullptr) continue;
     std::vector<std::string>& row = table.rows.emplace_back();
     row.push_back(html_name(design.name));
@@ -128,7 +128,7 @@ std::string cost_and_wait_picture(std::span<const PictureDesign> designs, const 
   if (!costs_are_comparable(designs)) return "";
   std::vector<ScatterPoint> points;
   for (const PictureDesign& design : designs) {
-    const PageCost* const cost = cost_of_design(design);
+    const PictureCost* const cost = cost_of_design(design);
     if (cost == nullptr || !design.wait) continue;
     ScatterPoint& point = points.emplace_back();
     point.name = design.name;
