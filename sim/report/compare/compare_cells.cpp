@@ -74,7 +74,8 @@ std::string decisive_interval(const Difference& of, MetricPrint print) {
   if (!of.ratio || !shows_nothing || of.by_sign_test || of.verdict == Verdict::no_difference_shown)
     return interval_text(of.difference, print);
   const auto change = [](double ratio) { return fmt::format("{:+.0f}", 100.0 * (ratio - 1.0)); };
-  std::string text = change(*of.ratio->low) + " to " + change(*of.ratio->high) + " %";
+  std::string text =
+      change(of.ratio->low.value_or(1.0)) + " to " + change(of.ratio->high.value_or(1.0)) + " %";
   for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at))
     text.replace(at, 1, "−");
   return text;

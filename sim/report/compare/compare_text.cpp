@@ -14,6 +14,7 @@
 #include "sim/report/bill/bill_text.hpp"
 #include "sim/report/compare/board_table.hpp"
 #include "sim/report/compare/cause_lines.hpp"
+#include "sim/report/compare/compare_cells.hpp"
 #include "sim/report/compare/compare_table.hpp"
 #include "sim/report/compare/cost_comparison.hpp"
 #include "sim/report/compare/differing_defaults.hpp"

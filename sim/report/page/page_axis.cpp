@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kLeastDesigns = 3;
 
 constexpr std::string_view kScript = R"(
-for (const axis of document.querySelectorAll('.axis')) {
+for (const axis of document.querySelectorAll('.by-design')) {
   const order = axis.dataset.rows.split(' ').map(Number);
   const values = axis.dataset.values.split('|');
   const slider = axis.querySelector('input');
@@ -41,7 +41,7 @@ for (const axis of document.querySelectorAll('.axis')) {
   axis.hidden = false;
 }
 )";
-constexpr std::string_view kDigest = "wqvWmLei4Dj7zJtBiLcP7E8IPPPLMIsBCwghiYOn5fQ=";
+constexpr std::string_view kDigest = "/p7uFv43s91A+whb30RnEZfncKR8XsJgntqhTMInpwE=";
 
 /// "25 GB/s": a number, and what follows it.
 struct Reading {
@@ -63,13 +63,14 @@ struct Place {
 };
 
 /// By the pointer of the one number in which designs differ from the baseline: their values.
-std::map<std::string, std::vector<Place>> single_differences(const PageComparison& of) {
+std::map<std::string, std::vector<Place>> single_differences(const PageComparison& of,
+                                                             const JsonValue& baseline) {
   std::map<std::string, std::vector<Place>> all;
-  const JsonValue& baseline = of.designs.front().result->study().scenario.resolved;
   for (std::size_t i = 1; i < of.designs.size(); ++i) {
-    if (!of.designs[i].result) continue;
+    const std::optional<PageResult>& result = of.designs[i].result;
+    if (!result) continue;
     const std::vector<ScenarioDifference> found =
-        differences_of(baseline, of.designs[i].result->study().scenario.resolved);
+        differences_of(baseline, result->study().scenario.resolved);
     if (found.size() != 1) continue;
     const ScenarioDifference& one = found.front();
     const auto before = reading_of(one.before);
@@ -86,9 +87,11 @@ std::map<std::string, std::vector<Place>> single_differences(const PageCompariso
 
 DesignAxis design_axis(const PageComparison& of) {
   DesignAxis axis;
-  if (of.designs.empty() || !of.designs.front().result) return axis;
+  if (of.designs.empty()) return axis;
+  const std::optional<PageResult>& baseline = of.designs.front().result;
+  if (!baseline) return axis;
   std::size_t most = kLeastDesigns - 1;
-  for (auto& [pointer, places] : single_differences(of)) {
+  for (auto& [pointer, places] : single_differences(of, baseline->study().scenario.resolved)) {
     if (places.size() <= most) continue;
     most = places.size();
     std::ranges::stable_sort(places, {}, &Place::number);
@@ -111,7 +114,7 @@ std::string axis_html(const PageComparison& of, const std::string& id) {
     values.push_back(html_text(value));
   }
   return fmt::format(
-      "<div class=\"axis\" hidden data-rows=\"{}\" data-values=\"{}\">\n<label for=\"{}\">By "
+      "<div class=\"by-design\" hidden data-rows=\"{}\" data-values=\"{}\">\n<label for=\"{}\">By "
       "<code>{}</code>:</label> <input type=\"range\" id=\"{}\" min=\"0\" max=\"{}\" step=\"1\" "
       "value=\"0\"> <output for=\"{}\">all designs</output> <button type=\"button\">all "
       "designs</button>\n</div>\n",

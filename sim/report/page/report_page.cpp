@@ -66,7 +66,7 @@ std::string block_of(const PageFolder& folder, const PagePlace& place) {
 /// With the script of sliders where there is any.
 std::string document_of(std::string_view title, const std::string& body) {
   PageScript script;
-  if (body.find("<div class=\"axis\"") != std::string::npos)
+  if (body.find("<div class=\"by-design\"") != std::string::npos)
     script = {.text = axis_script(), .digest = axis_script_digest()};
   return page_document(title, body, script);
 }

@@ -56,6 +56,7 @@ std::string wait_distributions(const CompareResult& result, const std::string& i
     row.text = metric_text(before, MetricPrint::time);
   }
   std::vector<std::string> names;
+  names.reserve(kParts.size());
   for (const Part& part : kParts) names.emplace_back(part.name);
   return stack_chart(
       {.id = id,

@@ -95,8 +95,8 @@ void judge(Difference& made, Goal goal, const Matter& matter) {
     // Of a difference that points the other way nothing is shown.
     const bool grows = made.ratio->value > 1.0;
     const bool agree = grows == (made.difference.value > 0.0);
-    decisive.low = agree ? std::log(*made.ratio->low) : -1.0;
-    decisive.high = agree ? std::log(*made.ratio->high) : 1.0;
+    decisive.low = agree ? std::log(made.ratio->low.value_or(1.0)) : -1.0;
+    decisive.high = agree ? std::log(made.ratio->high.value_or(1.0)) : 1.0;
   }
   if (made.by_sign_test) decisive.low = decisive.high = made.difference.value;
   made.verdict = verdict_of(decisive, goal, matter);

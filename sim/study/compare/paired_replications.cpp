@@ -26,8 +26,10 @@ void PairedReplications::take(const ValueOf& at_baseline, const ValueOf& at_vari
   made.difference = mean_over_replications(differences, confidence_);
   if (!made.difference.low || !made.difference.high) return;
   if (skewed) made.ratio = ratio(all);
-  const double low = made.ratio ? *made.ratio->low - 1.0 : *made.difference.low;
-  const double high = made.ratio ? *made.ratio->high - 1.0 : *made.difference.high;
+  const double low =
+      made.ratio ? made.ratio->low.value_or(1.0) - 1.0 : made.difference.low.value_or(0.0);
+  const double high =
+      made.ratio ? made.ratio->high.value_or(1.0) - 1.0 : made.difference.high.value_or(0.0);
   made.by_sign_test = !(low > 0.0) && !(high < 0.0) && all_one_way(all);
   made.difference.method =
       (made.by_sign_test ? "sign test, beside paired " : "paired ") + made.difference.method;

@@ -63,7 +63,7 @@ TEST(PageAxis, TwoDesignsOrNamesHaveNone) {
 TEST(PageAxis, TextsAreEscapedAndTheSliderIsHiddenUntilAScriptRuns) {
   const std::string html = axis_html(
       comparison({R"({"<b>": "1 <i>|"})", R"({"<b>": "2 <i>|"})", R"({"<b>": "3 <i>|"})"}), "id");
-  EXPECT_THAT(html, HasSubstr("class=\"axis\" hidden"));
+  EXPECT_THAT(html, HasSubstr("class=\"by-design\" hidden"));
   EXPECT_THAT(html, HasSubstr("data-values=\"1 &lt;i&gt; |2 &lt;i&gt; |3 &lt;i&gt; \""));
   EXPECT_THAT(html, HasSubstr("<code>/&lt;b&gt;</code>"));
 }
