@@ -49,6 +49,14 @@ TEST(NodeFailures, ComeAsOftenAsTheirMeanTimeSays) {
   }
 }
 
+// A node that comes back is as new: its age does not hold the time of its repair.
+TEST(NodeFailures, AgeBeginsWhenTheRepairEnds) {
+  std::vector<FailingParts> parts = kind(100, 4.0);
+  parts.front().repair = Seconds(1000.0);
+  const auto count = static_cast<double>(until(parts, 1e5).size());
+  EXPECT_NEAR(count, 1e7 / 2000.0, 2.0 * std::sqrt(1e7 / 2000.0));
+}
+
 TEST(NodeFailures, WithAShapeBelowOneManyComeEarly) {
   const auto early = [](double shape) { return until(kind(1000, shape), 50.0).size(); };
   // 1 - exp(-0.05) = 4.9 % of the nodes; with shape 0.5 the scale is 500 s: 1 - exp(-sqrt(0.1)).

@@ -22,6 +22,7 @@ struct Rescaled {
   std::string columns = "";                                   // beside those of every log
   std::string log = "id,submit,run_time,gpus,state,limit\n";  // of which the columns have the names
   std::string scheduler = R"("policy": "fifo", "backfill": "none")";
+  std::string faults = "node,start_s,end_s\n";  ///< of the log that `nodes` may name
 };
 
 RunResult run_of(const CheckedScenario& scenario) {
@@ -33,6 +34,7 @@ RunResult run_of(const CheckedScenario& scenario) {
 RunResult run(const Rescaled& of) {
   const ScratchFolder folder;
   write_text(folder.path() / "log.csv", of.log);
+  write_text(folder.path() / "faults.csv", of.faults);
   const CheckedScenario scenario =
       test::checked(fmt::format(
                         R"({{"format": 1, "cluster": {{"nodes": {},
@@ -75,6 +77,20 @@ TEST(Rescaling, OnAsManyGpusTheRatesDecide) {
                 "there, 7.9563 here")),
             Contains(AllOf(HasSubstr("resnet-50-v100-sxm2-32gb-amp-256-dgx1-imagenet"),
                            HasSubstr("resnet-50-a100-sxm4-80gb-amp-256-dgxa100-imagenet")))));
+}
+
+/// The job runs for 1685 s here, and its node fails when it has run for 1000 s: that time on these
+/// nodes is lost, whatever it would have been on those of the log.
+TEST(Rescaling, WhatAFailureLosesIsTimeOnTheNodesHere) {
+  Rescaled of;
+  of.nodes = R"({"gpu": {"type": "dgx-a100-80gb", "count": 1}},
+                "failures": {"f": {"log": "faults.csv"}})";
+  of.faults += "gpu/0,1000,1100\n";
+  of.log += "1,0,3600,1,COMPLETED,\n";
+  const RunResult result = run(of);
+  ASSERT_EQ(result.life_times.size(), 1U);
+  EXPECT_NEAR(result.life_times[0].second.redone.value(), 1000.0, 1e-6);
+  EXPECT_NEAR(result.jobs.segments(0).back().end.value(), 1100.0 + 3600.0 * 1156.0 / 2470.0, 1e-6);
 }
 
 TEST(Rescaling, OfNodesAsTheyAreHereNothingChanges) {
