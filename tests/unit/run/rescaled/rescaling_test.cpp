@@ -79,18 +79,20 @@ TEST(Rescaling, OnAsManyGpusTheRatesDecide) {
                            HasSubstr("resnet-50-a100-sxm4-80gb-amp-256-dgxa100-imagenet")))));
 }
 
-/// The job runs for 1685 s here, and its node fails when it has run for 1000 s: that time on these
-/// nodes is lost, whatever it would have been on those of the log.
-TEST(Rescaling, WhatAFailureLosesIsTimeOnTheNodesHere) {
+/// The second job gets the slower node, which fails when it has run for 1000 s there: that time is
+/// lost, whatever it would have been on the node where it begins anew.
+TEST(Rescaling, WhatAFailureLosesIsTimeOnTheNodesThatFailed) {
   Rescaled of;
-  of.nodes = R"({"gpu": {"type": "dgx-a100-80gb", "count": 1}},
+  of.nodes =
+      R"({"gpu": {"type": "dgx-a100-80gb", "count": 1}, "old": {"type": "dgx1-v100", "count": 1}},
                 "failures": {"f": {"log": "faults.csv"}})";
-  of.faults += "gpu/0,1000,1100\n";
-  of.log += "1,0,3600,1,COMPLETED,\n";
+  of.faults += "old/0,1000,9000\n";
+  of.log += "1,0,3600,8,COMPLETED,\n2,0,3600,8,COMPLETED,\n";
   const RunResult result = run(of);
   ASSERT_EQ(result.life_times.size(), 1U);
+  EXPECT_EQ(result.life_times[0].first, 1U);
   EXPECT_NEAR(result.life_times[0].second.redone.value(), 1000.0, 1e-6);
-  EXPECT_NEAR(result.jobs.segments(0).back().end.value(), 1100.0 + 3600.0 * 1156.0 / 2470.0, 1e-6);
+  EXPECT_NEAR(result.jobs.segments(1).back().end.value(), 2.0 * took(result, 0), 1e-6);
 }
 
 TEST(Rescaling, OfNodesAsTheyAreHereNothingChanges) {
