@@ -24,6 +24,7 @@ JsonValue difference_json(const Difference& difference, std::string_view better_
   if (!better_when.empty()) value.set("better_when", json::text(std::string(better_when)));
   value.set("verdict", json::text(std::string(verdict_name(difference.verdict))));
   if (difference.by_sign_test) value.set("by_sign_test", json::boolean(true));
+  if (!difference.ranks_agree) value.set("ranks_agree", json::boolean(false));
   if (difference.ratio) value.set("ratio", json::estimate(*difference.ratio));
   return value;
 }

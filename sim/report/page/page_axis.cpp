@@ -116,8 +116,8 @@ std::string axis_html(const PageComparison& of, const std::string& id) {
   return fmt::format(
       "<div class=\"by-design\" hidden data-rows=\"{}\" data-values=\"{}\">\n<label for=\"{}\">By "
       "<code>{}</code>:</label> <input type=\"range\" id=\"{}\" min=\"0\" max=\"{}\" step=\"1\" "
-      "value=\"0\"> <output for=\"{}\">all designs</output> <button type=\"button\">all "
-      "designs</button>\n</div>\n",
+      "value=\"0\"> <output for=\"{}\">all designs</output> <button type=\"button\">show "
+      "all</button>\n</div>\n",
       fmt::join(axis.designs, " "), fmt::join(values, "|"), id, html_text(axis.pointer), id,
       2 * (axis.designs.size() - 1), id);
 }

@@ -38,6 +38,9 @@ struct Difference {
   Verdict verdict = Verdict::no_interval;
   /// The interval holds zero, but all replications point one way: the verdict is the sign test's.
   bool by_sign_test = false;
+  /// Of replications with other jobs on either side: false where their ranks do not tell the sides
+  /// apart, and no difference is shown.
+  bool ranks_agree = true;
 };
 
 struct MetricDifference : Difference {

@@ -10,6 +10,7 @@
 #include "sim/base/units/unit_text.hpp"
 #include "sim/study/compare/paired_blocks.hpp"
 #include "sim/study/compare/paired_replications.hpp"
+#include "sim/study/statistics/rank_sum.hpp"
 
 namespace gpuscape {
 
@@ -23,6 +24,24 @@ Estimate over_replications(const StudyOutcome& side, std::size_t metric) {
   for (const ReplicationSummary& replication : side.replications)
     values.push_back(replication.metrics[metric]);
   return estimate_over_replications(values, side.result.scenario.run.confidence);
+}
+
+/// Of replications with other jobs: whether their ranks tell the two sides apart, too. Intervals
+/// from a few replications are too narrow where the metric is skewed.
+void look_at_ranks(const StudyOutcome& baseline, const StudyOutcome& variant, std::size_t metric,
+                   Difference& made) {
+  constexpr std::size_t kLeast = 4;  // with three on each side no ranks tell them apart at 95 %
+  const auto values = [&](const StudyOutcome& side) {
+    std::vector<double> all;
+    for (const ReplicationSummary& one : side.replications)
+      if (!std::isnan(one.metrics[metric])) all.push_back(one.metrics[metric]);
+    return all;
+  };
+  const std::vector<double> before = values(baseline);
+  const std::vector<double> after = values(variant);
+  if (before.size() < kLeast || after.size() < kLeast) return;
+  made.ranks_agree = rank_sum_p(before, after) <= 1.0 - baseline.result.scenario.run.confidence;
+  made.difference.method += ", and ranks";
 }
 
 /// Generated jobs for which there is too little: how long they wait depends on when the run stops.
@@ -100,6 +119,8 @@ void judge(Difference& made, Goal goal, const Matter& matter) {
   }
   if (made.by_sign_test) decisive.low = decisive.high = made.difference.value;
   made.verdict = verdict_of(decisive, goal, matter);
+  if (!made.ranks_agree && made.verdict != Verdict::no_interval)
+    made.verdict = Verdict::no_difference_shown;
 }
 
 double scale_of(const Difference& difference) {
@@ -171,6 +192,7 @@ std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
       method.replications->take(value, value, metric.is_skewed, made);
     } else {
       made.difference = unpaired_difference(made.baseline, made.variant);
+      look_at_ranks(baseline, variant, i, made);
     }
     if (metric.of_same_jobs && !same_jobs_end(baseline.result, variant.result))
       made.difference = not_compared("not the same jobs end");

@@ -83,7 +83,7 @@ TEST(Compare, SaysWhenTheJobsAreNotTheSame) {
       compared({servers("four", 4, kEight, load), servers("five", 5, kEight, load)});
   EXPECT_FALSE(result.comparisons.at(0).paired);
   EXPECT_EQ(metric(result, "queue_wait_mean_s").difference.method,
-            "unpaired: from the intervals of both");
+            "unpaired: from the intervals of both, and ranks");
   EXPECT_TRUE(result.comparisons[0].later.empty());
 }
 
