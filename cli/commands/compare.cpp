@@ -100,10 +100,10 @@ void print_answer(const CompareResult& result, const ComparisonFolder& folder,
       folders.begin() + static_cast<std::ptrdiff_t>(std::min(folders.size(), kMostNamed)));
   for (std::string& name : named) name += '/';
   if (folders.size() > kMostNamed) named.emplace_back("…");
-  out << line(
-      "files",
-      fmt::format("{}/: compare.csv, compare.json, compare-*.svg; in {}: result.json, jobs.csv, …",
-                  folder.path().string(), fmt::join(named, ", ")));
+  out << line("files",
+              fmt::format("{}/: compare.csv, compare.json{}; in {}: result.json, jobs.csv, …",
+                          folder.path().string(), folder.has_pictures() ? ", compare-*.svg" : "",
+                          fmt::join(named, ", ")));
 }
 
 /// Runs all, writes the result folders, prints the answer.

@@ -55,6 +55,8 @@ void export_comparison(const std::string& folder, const ComparedDesigns& compare
 std::string export_page(const std::string& file, const LiveAnswer& answer,
                         const ComparedDesigns& compared, const Registry& registry,
                         const std::stop_token& stop) {
+  if (std::filesystem::exists(file))  // before the designs are run
+    throw RunError(fmt::format("{}: there is such a file already; choose another name", file));
   const std::string folder = std::filesystem::path(file).replace_extension(".out").string();
   if (compared.designs.size() > 1)
     export_comparison(folder, compared, registry, stop);

@@ -140,7 +140,7 @@ std::string causes_of(const CheckedScenario& scenario) {
 
 }  // namespace
 
-std::vector<FailingPoint> run_failing(const Experiment& experiment, const Registry& registry) {
+std::vector<ScenarioPoint> run_failing(const Experiment& experiment, const Registry& registry) {
   const CheckedScenario scenario = checked_text(experiment.scenario, experiment.name, registry);
   const std::vector<double> ours = outcome(scenario, experiment);
   std::vector<double> useless;
@@ -151,7 +151,7 @@ std::vector<FailingPoint> run_failing(const Experiment& experiment, const Regist
   }
   const Experiment::Value& value = experiment.values.front();
   ensure(value.by_size.size() <= ours.size(), "a figure has no more values than its experiment");
-  std::vector<FailingPoint> points;
+  std::vector<ScenarioPoint> points;
   for (std::size_t i = 0; i < value.by_size.size(); ++i) {
     if (std::isnan(value.by_size[i])) continue;
     // Nothing at all is as wrong as can be, and not the lack of an answer.

@@ -8,15 +8,16 @@
 
 namespace gpuscape {
 
-struct FailingPoint {
+/// Of an experiment that is a scenario of its own.
+struct ScenarioPoint {
   double published = 0.0;
   ValidatedPoint point;
 };
 
 /// What the experiment's scenario comes to, for each value that was published. `naive` is what the
 /// useless one comes to. Throws ScenarioError with what is wrong with either.
-[[nodiscard]] std::vector<FailingPoint> run_failing(const Experiment& experiment,
-                                                    const Registry& registry);
+[[nodiscard]] std::vector<ScenarioPoint> run_failing(const Experiment& experiment,
+                                                     const Registry& registry);
 
 /// The median error of the useless scenarios; none where points have none.
 [[nodiscard]] std::optional<double> baseline_of_failing(const std::vector<ValidatedPoint>& points);

@@ -26,7 +26,7 @@ bool is_reading(const Experiment& experiment) {
   return experiment.measure == "samples_read" || experiment.measure == "bytes_read";
 }
 
-FailingPoint run_reading(const Experiment& experiment, const Registry& registry) {
+ScenarioPoint run_reading(const Experiment& experiment, const Registry& registry) {
   const CheckedScenario scenario = checked_text(experiment.scenario, experiment.name, registry);
   Run run(scenario, load_traces(scenario.spec));
   run.step_until(kForever, {});

@@ -10,6 +10,6 @@ namespace gpuscape {
 
 /// Samples, or bytes, in a second that the scenario's jobs read from its first store over the whole
 /// run, for the one value that was published. Throws ScenarioError with what is wrong with it.
-[[nodiscard]] FailingPoint run_reading(const Experiment& experiment, const Registry& registry);
+[[nodiscard]] ScenarioPoint run_reading(const Experiment& experiment, const Registry& registry);
 
 }  // namespace gpuscape

@@ -123,10 +123,10 @@ class FigureRun {
       if (!experiment.node.empty())
         add_power(experiment);
       else if (is_reading(experiment))
-        add_reading(experiment, run_reading(experiment, registry));
+        add(experiment, run_reading(experiment, registry));
       else if (!experiment.scenario.is_null())
-        for (FailingPoint& point : run_failing(experiment, registry))
-          add_point(experiment, point.published, std::move(point.point));
+        for (ScenarioPoint& point : run_failing(experiment, registry))
+          add(experiment, std::move(point));
       else if (!experiment.steps.is_null())
         add_steps(experiment, run_steps(figure, experiment, registry));
       else
@@ -214,8 +214,8 @@ class FigureRun {
     }
   }
 
-  void add_reading(const Experiment& experiment, FailingPoint read) {
-    add_point(experiment, read.published, std::move(read.point));
+  void add(const Experiment& experiment, ScenarioPoint of) {
+    add_point(experiment, of.published, std::move(of.point));
   }
 
   void add_point(const Experiment& experiment, double published, ValidatedPoint point) {

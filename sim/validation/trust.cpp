@@ -139,4 +139,11 @@ std::vector<std::string> outside_by(const AreaTrust& area, const TrustInputs& in
   return all;
 }
 
+bool can_compare(const AreaTrust& area, const TrustInputs& inputs) {
+  return (!area.gpu_models.empty() && !inputs.gpu_models.empty()) ||
+         (!area.networks.empty() && !inputs.networks.empty()) ||
+         (area.gpus_most > 0 && inputs.gpus_most > 0) ||
+         (area.bytes_most > 0.0 && inputs.bytes_most > 0.0);
+}
+
 }  // namespace gpuscape

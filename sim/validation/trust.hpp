@@ -51,5 +51,8 @@ struct TrustInputs {
 /// By which inputs the answer lies outside of what the figures cover, one phrase each: "GPU model
 /// k40m", "256 GPUs (figures: up to 64)". Empty: it lies inside.
 std::vector<std::string> outside_by(const AreaTrust& area, const TrustInputs& inputs);
+/// Whether there is anything of the answer that the area's figures tell, too; else nothing says
+/// that it lies inside.
+[[nodiscard]] bool can_compare(const AreaTrust& area, const TrustInputs& inputs);
 
 }  // namespace gpuscape

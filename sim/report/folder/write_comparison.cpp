@@ -87,6 +87,7 @@ std::string ComparisonFolder::put_in_place(const CompareResult& result) {
 
 std::string ComparisonFolder::put_in_place(const ResultFolder::ComparisonTables& tables,
                                            const ResultFolder::JsonOf& json_of) {
+  has_pictures_ = !tables.pictures.empty();
   std::string json = folder_.prepare_comparison(tables, provenance_of(folder_), json_of);
   ResultFolder::put_in_place(folder_, folders_);
   return json;

@@ -40,6 +40,8 @@ class ComparisonFolder {
   /// The same of what the text of compare.csv and of compare.json are given for.
   std::string put_in_place(const ResultFolder::ComparisonTables& tables,
                            const ResultFolder::JsonOf& json_of);
+  /// Whether the comparison that was put in place has any.
+  [[nodiscard]] bool has_pictures() const { return has_pictures_; }
   /// Of all folders, as ResultFolder says it.
   [[nodiscard]] std::string kept_text() const;
 
@@ -50,6 +52,7 @@ class ComparisonFolder {
   ResultFolder folder_;
   std::vector<std::string> names_;
   std::vector<ResultFolder> folders_;
+  bool has_pictures_ = false;
 };
 
 }  // namespace gpuscape

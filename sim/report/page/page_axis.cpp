@@ -4,7 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -50,10 +51,13 @@ struct Reading {
 };
 
 std::optional<Reading> reading_of(const std::string& text) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (end == text.c_str()) return std::nullopt;
-  return Reading{.number = number, .unit = end};
+  Reading reading;
+  const char* const end = text.data() + text.size();
+  const auto [rest, fault] = std::from_chars(text.data(), end, reading.number);
+  // "infiniband" begins with a number, as far as numbers go.
+  if (fault != std::errc() || !std::isfinite(reading.number)) return std::nullopt;
+  reading.unit.assign(rest, end);
+  return reading;
 }
 
 struct Place {

@@ -69,7 +69,8 @@ std::optional<std::vector<TrustLine>> page_trust(const SavedObject& results) {
                    .figures = one.count("figures"),
                    .median = one.number("median_error"),
                    .p90 = one.number("p90_error"),
-                   .outside_by = one.texts("outside_by")});
+                   .outside_by = one.texts("outside_by"),
+                   .can_compare = !one.value().find("inside")->is_null()});
   }
   return all;
 }

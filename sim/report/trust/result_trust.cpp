@@ -39,7 +39,8 @@ class TrustLines {
                       .figures = known->figures,
                       .median = known->median,
                       .p90 = known->p90,
-                      .outside_by = outside_by(*known, inputs)});
+                      .outside_by = outside_by(*known, inputs),
+                      .can_compare = can_compare(*known, inputs)});
   }
   [[nodiscard]] std::vector<TrustLine> take() { return std::move(lines_); }
 
@@ -115,7 +116,8 @@ JsonValue trust_json(const std::vector<TrustLine>& lines) {
     value.set("figures", json::integer(line.figures));
     value.set("median_error", json::number(line.median));
     value.set("p90_error", json::number(line.p90));
-    value.set("inside", json::boolean(line.outside_by.empty()));
+    value.set("inside",
+              line.can_compare ? json::boolean(line.outside_by.empty()) : JsonValue::make_null());
     value.set("outside_by",
               json::list(line.outside_by, [](const std::string& one) { return json::text(one); }));
     return value;
@@ -132,7 +134,9 @@ std::string trust_sentence(const TrustLine& line) {
                         quantity(line.figures, "published figure"))
           : std::string("held against no figure that is scored");
   const std::string where =
-      line.outside_by.empty()
+      !line.can_compare
+          ? std::string("nothing tells whether this answer lies inside what they cover")
+      : line.outside_by.empty()
           ? std::string("this answer lies inside what they cover")
           : fmt::format("this answer lies outside: {}", fmt::join(line.outside_by, ", "));
   return fmt::format("{} ({}): {}; {}.", about, line.area, errors, where);

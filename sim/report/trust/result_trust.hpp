@@ -18,7 +18,8 @@ struct TrustLine {
   std::int64_t figures = 0;  ///< scored
   double median = 0.0;       ///< relative error of a figure
   double p90 = 0.0;
-  std::vector<std::string> outside_by = {};  ///< empty: the answer is inside
+  std::vector<std::string> outside_by = {};  ///< empty: the answer is inside, if anything says so
+  bool can_compare = true;                   ///< false: nothing of it is told by the figures
 };
 
 /// Of jobs: by what they exchange, run, borrow, fail by and cost. Empty where the answer rests on

@@ -26,21 +26,22 @@ Estimate over_replications(const StudyOutcome& side, std::size_t metric) {
   return estimate_over_replications(values, side.result.scenario.run.confidence);
 }
 
-/// Of replications with other jobs: whether their ranks tell the two sides apart, too. Intervals
-/// from a few replications are too narrow where the metric is skewed.
-void look_at_ranks(const StudyOutcome& baseline, const StudyOutcome& variant, std::size_t metric,
-                   Difference& made) {
-  constexpr std::size_t kLeast = 4;  // with three on each side no ranks tell them apart at 95 %
-  const auto values = [&](const StudyOutcome& side) {
+/// Of replications with other jobs on either side: whether their ranks tell the two apart, too.
+/// Intervals from a few replications are too narrow where the metric is skewed. Of so few that no
+/// ranks could, the intervals alone decide.
+void look_at_ranks(const StudyOutcome& baseline, const StudyOutcome& variant,
+                   const ValueOf& at_baseline, const ValueOf& at_variant, Difference& made) {
+  const double most = 1.0 - baseline.result.scenario.run.confidence;
+  const auto values = [](const StudyOutcome& side, const ValueOf& value_of) {
     std::vector<double> all;
     for (const ReplicationSummary& one : side.replications)
-      if (!std::isnan(one.metrics[metric])) all.push_back(one.metrics[metric]);
+      if (const double value = value_of(one); !std::isnan(value)) all.push_back(value);
     return all;
   };
-  const std::vector<double> before = values(baseline);
-  const std::vector<double> after = values(variant);
-  if (before.size() < kLeast || after.size() < kLeast) return;
-  made.ranks_agree = rank_sum_p(before, after) <= 1.0 - baseline.result.scenario.run.confidence;
+  const std::vector<double> before = values(baseline, at_baseline);
+  const std::vector<double> after = values(variant, at_variant);
+  if (least_rank_sum_p(before.size(), after.size()) > most) return;
+  made.ranks_agree = rank_sum_p(before, after) <= most;
   made.difference.method += ", and ranks";
 }
 
@@ -185,14 +186,14 @@ std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
     made.baseline = compared_estimate(baseline, i);
     made.variant = compared_estimate(variant, i);
     if (method.settle(made, metric.grows_when_overloaded, is_of_cost(metric))) continue;
+    const auto value = [&](const ReplicationSummary& one) { return one.metrics[i]; };
     if (method.blocks) {
       made.difference = method.blocks->of_metric(metric, made.variant.value - made.baseline.value);
     } else if (method.replications) {
-      const auto value = [&](const ReplicationSummary& one) { return one.metrics[i]; };
       method.replications->take(value, value, metric.is_skewed, made);
     } else {
       made.difference = unpaired_difference(made.baseline, made.variant);
-      look_at_ranks(baseline, variant, i, made);
+      look_at_ranks(baseline, variant, value, value, made);
     }
     if (metric.of_same_jobs && !same_jobs_end(baseline.result, variant.result))
       made.difference = not_compared("not the same jobs end");
@@ -247,14 +248,15 @@ std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
     made.variant = after.value;
     made.goal = before.at_least ? Goal::high : Goal::low;
     if (method.settle(made, grows_when_overloaded(before), is_cost(before))) continue;
+    const auto at_baseline = [&](const ReplicationSummary& one) { return one.slo[i]; };
+    const auto at_variant = [&](const ReplicationSummary& one) { return one.slo[other]; };
     if (method.blocks) {
       made.difference = method.blocks->of_objective(before, after.value.value - before.value.value);
     } else if (method.replications) {
-      method.replications->take([&](const ReplicationSummary& one) { return one.slo[i]; },
-                                [&](const ReplicationSummary& one) { return one.slo[other]; },
-                                is_skewed(before), made);
+      method.replications->take(at_baseline, at_variant, is_skewed(before), made);
     } else {
       made.difference = unpaired_difference(before.value, after.value);
+      look_at_ranks(baseline, variant, at_baseline, at_variant, made);
     }
     judge(made, made.goal, matter_of(before, scale_of(made), negligible));
   }

@@ -80,4 +80,11 @@ double rank_sum_p(const std::vector<double>& one, const std::vector<double>& oth
                                     : normal_p(ranks, one.size(), sum);
 }
 
+double least_rank_sum_p(std::size_t one, std::size_t other) {
+  double ways = 1.0;
+  for (std::size_t i = 1; i <= one; ++i)
+    ways *= static_cast<double>(other + i) / static_cast<double>(i);
+  return std::min(1.0, 2.0 / ways);
+}
+
 }  // namespace gpuscape

@@ -59,6 +59,14 @@ TEST(RankSum, IsWhatCountingGivesWithTiesToo) {
   }
 }
 
+TEST(RankSum, TheLeastIsThatOfSamplesThatLieApart) {
+  EXPECT_DOUBLE_EQ(least_rank_sum_p(5, 5), 2.0 / 252.0);
+  EXPECT_DOUBLE_EQ(least_rank_sum_p(3, 3), 0.1);
+  EXPECT_DOUBLE_EQ(least_rank_sum_p(4, 6), rank_sum_p({1, 2, 3, 4}, {5, 6, 7, 8, 9, 10}));
+  EXPECT_DOUBLE_EQ(least_rank_sum_p(0, 5), 1.0);
+  EXPECT_DOUBLE_EQ(least_rank_sum_p(1, 1), 1.0);
+}
+
 // Beyond 24 values by the normal approximation, which is close to what 12 and 12 are exactly.
 TEST(RankSum, LargeSamplesAreAsTheNormalDistributionHasIt) {
   std::vector<double> one;

@@ -191,7 +191,8 @@ TEST(BillTable, HasARowForEachPartAndOneForTheSum) {
   const std::string own = bill_csv(bill);
   EXPECT_THAT(own, ::testing::StartsWith("kind,what,of,count,"));
   EXPECT_THAT(own, HasSubstr("\nnodes,dgx-h100,gpu,4,false,NVIDIA,,,,10200,400000,"))
-      << "what a run is of is no part of its file: a variant is a scenario of its own too";
+      << "bill.csv of a run has no column for the design: a variant can also be run as a scenario "
+         "of its own";
   EXPECT_THAT(own, HasSubstr("\ntotal,,,32,false,,fp16 tensor,,"));
 }
 

@@ -60,6 +60,13 @@ TEST(PageAxis, TwoDesignsOrNamesHaveNone) {
   EXPECT_EQ(axis_html(comparison({R"({"n": 8})"}), "id"), "");
 }
 
+TEST(PageAxis, NamesThatBeginLikeInfinityAreNames) {
+  EXPECT_THAT(design_axis(comparison({R"({"n": "infiniband"})", R"({"n": "infiniband"})",
+                                      R"({"n": "nan-1"})", R"({"n": "inf"})"}))
+                  .designs,
+              IsEmpty());
+}
+
 TEST(PageAxis, TextsAreEscapedAndTheSliderIsHiddenUntilAScriptRuns) {
   const std::string html = axis_html(
       comparison({R"({"<b>": "1 <i>|"})", R"({"<b>": "2 <i>|"})", R"({"<b>": "3 <i>|"})"}), "id");

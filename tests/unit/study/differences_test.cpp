@@ -291,5 +291,40 @@ TEST(Ratios, EqualReplicationsDoNotDiffer) {
   EXPECT_EQ(made.verdict, Verdict::no_difference_shown);
 }
 
+/// The mean wait of two designs with other jobs, whose intervals are 9 to 11 s and 19 to 21 s.
+MetricDifference of_other_jobs(const std::vector<double>& base,
+                               const std::vector<double>& variant) {
+  StudyResult before;
+  before.replications = std::ssize(base);
+  before.estimates["queue_wait_mean_s"] = {.value = 10.0, .low = 9.0, .high = 11.0, .method = "t"};
+  StudyResult after;
+  after.replications = std::ssize(variant);
+  after.estimates["queue_wait_mean_s"] = {.value = 20.0, .low = 19.0, .high = 21.0, .method = "t"};
+  return metric(metric_differences({before, replications(base), {}},
+                                   {after, replications(variant), {}}, Pairing::none),
+                "queue_wait_mean_s");
+}
+
+TEST(Ranks, HaveToTellOtherJobsApartToo) {
+  const MetricDifference mixed =
+      of_other_jobs({5.0, 15.0, 8.0, 12.0, 10.0}, {6.0, 25.0, 9.0, 40.0, 20.0});
+  EXPECT_GT(*mixed.difference.low, 0.0);
+  EXPECT_FALSE(mixed.ranks_agree);
+  EXPECT_EQ(mixed.verdict, Verdict::no_difference_shown);
+  EXPECT_EQ(mixed.difference.method, "unpaired: from the intervals of both, and ranks");
+  const MetricDifference apart =
+      of_other_jobs({9.0, 9.5, 10.0, 10.5, 11.0}, {19.0, 19.5, 20.0, 20.5, 21.0});
+  EXPECT_TRUE(apart.ranks_agree);
+  EXPECT_EQ(apart.verdict, Verdict::worse);
+}
+
+// Three and three differ by chance one time in ten, however far apart they lie.
+TEST(Ranks, OfTooFewReplicationsSayNothing) {
+  const MetricDifference few = of_other_jobs({5.0, 15.0, 10.0}, {6.0, 25.0, 9.0});
+  EXPECT_TRUE(few.ranks_agree);
+  EXPECT_EQ(few.verdict, Verdict::worse);
+  EXPECT_EQ(few.difference.method, "unpaired: from the intervals of both");
+}
+
 }  // namespace
 }  // namespace gpuscape

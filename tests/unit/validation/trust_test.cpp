@@ -78,6 +78,15 @@ TEST(Trust, ComparesNothingThatTheFiguresDoNotTell) {
               IsEmpty());
 }
 
+TEST(Trust, WhereNothingCanBeComparedNothingSaysInside) {
+  const AreaTrust bare{.area = "5-x", .about = ""};
+  EXPECT_FALSE(can_compare(bare, {.gpu_models = {"k40m"}, .gpus_most = 512}));
+  EXPECT_FALSE(can_compare(small_area(), {}));
+  EXPECT_TRUE(can_compare(small_area(), {.gpus_most = 8}));
+  EXPECT_THAT(trust_sentence({.area = "5-x", .about = "Stores.", .can_compare = false}),
+              HasSubstr("; nothing tells whether this answer lies inside what they cover."));
+}
+
 TEST(Trust, IsASentence) {
   EXPECT_EQ(
       trust_sentence({.area = "2-x",
