@@ -49,7 +49,7 @@ using Outcomes = std::map<std::size_t, StudyOutcome>;  // by the places of the d
 /// Of the designs of generated workloads, in step with each other.
 Outcomes outcomes_in_step(const std::vector<AnsweredDesign>& designs, TraceCache& traces,
                           const StudyOptions& common,
-                          void (*run)(std::span<Study* const> studies)) {
+                          void (*run)(std::span<Study* const>, unsigned)) {
   const std::vector<std::size_t> generated = generated_among(designs);
   std::vector<StudyOptions> options(generated.size(), common);
   std::vector<std::unique_ptr<Study>> studies;
@@ -62,7 +62,7 @@ Outcomes outcomes_in_step(const std::vector<AnsweredDesign>& designs, TraceCache
         std::make_unique<Study>(scenario, options[i], traces.inputs(scenario.spec, common.stop)));
     pointers.push_back(studies.back().get());
   }
-  run(pointers);
+  run(pointers, common.threads);
   go_on_unless_stopped(common.stop);
   Outcomes outcomes;
   for (std::size_t i = 0; i < generated.size(); ++i)

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "sim/base/interrupted.hpp"
-#include "sim/base/parallel.hpp"
 #include "sim/cost/cost_model.hpp"
 #include "sim/study/as_logged.hpp"
 #include "sim/study/logged_timeline.hpp"
@@ -21,8 +20,6 @@ namespace gpuscape {
 
 namespace {
 
-// Batches have fixed sizes, so that how many replications there are never depends on the threads.
-constexpr std::size_t kReplicationBatch = 10;
 constexpr std::size_t kMostReplications = 100;
 
 /// Until when a generated workload submits; none where a stream is a log or counts its jobs.
@@ -50,6 +47,8 @@ Study::Study(const CheckedScenario& scenario, const StudyOptions& options, RunIn
   result_.synthetic =
       std::any_of(scenario_.streams.begin(), scenario_.streams.end(),
                   [](const StreamSpec& stream) { return !stream.trace.has_value(); });
+  if (result_.synthetic)
+    wanted_ = static_cast<std::size_t>(scenario_.run.replications.value_or(kMostReplications));
 }
 
 RunResult Study::run_or_copy_first() const {
@@ -76,8 +75,7 @@ void Study::run_first() {
   const JobRecords& jobs = result_.first.jobs;
   for (std::size_t job = 0; job < jobs.size(); ++job) result_.jobs += jobs.in_statistics(job);
   if (jobs.size() > 0) result_.span = jobs.submit(jobs.size() - 1) - jobs.submit(0);
-  if (result_.synthetic && !result_.partial)
-    wanted_ = static_cast<std::size_t>(scenario_.run.replications.value_or(kMostReplications));
+  if (result_.partial) wanted_ = 1;
   report(1);
 }
 
@@ -104,11 +102,8 @@ StudyOutcome Study::of_first_alone() const {
 
 void Study::start() {
   if (!has_first_) run_first();
-  if (!wants_more_than_first()) return;
-  begun_.resize(std::min(kFirstBatch, wanted_) - 1);
-  for_each_index(begun_.size(), options_.threads,
-                 [&](std::size_t i) { begun_[i] = replication(i + 1); });
-  next_ = begun_.size() + 1;
+  const StudyRound runs = first_runs();
+  work_through({&runs, 1}, options_.threads);
 }
 
 WarmUp Study::found_warm_up() const {
@@ -160,25 +155,8 @@ Study::Summaries Study::summaries_of(const RunResult& run) const {
 }
 
 void Study::summarize_after(const WarmUp& warm_up, std::span<const Seconds> later) {
-  result_.warm_up = warm_up.length;
-  result_.warm_up_method = warm_up.method;
-  if (wants_more_than_first())
-    for (const Seconds from : later) later_starts_.push_back({.from = from});
-  averages_whole_run_ = warm_up.whole_run;
-  stop_ = StopCheck(options_.stop);
-  add(0, summaries_of(result_.first));
-  result_.statistics_stopped = summaries_.front().stopped;
-  result_.partial = result_.partial || result_.statistics_stopped;
-  for (std::size_t i = 0; i < begun_.size(); ++i) {
-    const RunResult& run = *begun_[i];
-    if (run.partial) continue;
-    Summaries summaries = summaries_of(run);
-    if (summaries.stopped) continue;
-    if (options_.keep) options_.keep(static_cast<std::int64_t>(i + 1), run);
-    add(i + 1, std::move(summaries));
-  }
-  begun_.clear();
-  estimate();
+  const StudyRound statistics = first_statistics(warm_up, later);
+  work_through({&statistics, 1}, options_.threads);
 }
 
 void Study::add(std::size_t replication, Summaries summaries) {
@@ -225,28 +203,8 @@ bool Study::enough() const {
 }
 
 void Study::add_batch() {
-  struct Outcome {
-    Summaries summaries;
-    std::shared_ptr<const RunResult> run;
-    bool partial = false;
-  };
-  std::vector<Outcome> outcomes(std::min(kReplicationBatch, wanted_ - next_));
-  for_each_index(outcomes.size(), options_.threads, [&](std::size_t i) {
-    std::shared_ptr<const RunResult> run = replication(next_ + i);
-    outcomes[i].partial = run->partial;
-    if (run->partial) return;
-    outcomes[i].summaries = summaries_of(*run);
-    outcomes[i].partial = outcomes[i].summaries.stopped;
-    if (outcomes[i].partial) return;
-    if (options_.keep) outcomes[i].run = std::move(run);
-  });
-  for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    if (outcomes[i].partial) continue;
-    if (options_.keep) options_.keep(static_cast<std::int64_t>(next_ + i), *outcomes[i].run);
-    add(next_ + i, std::move(outcomes[i].summaries));
-  }
-  next_ += outcomes.size();
-  estimate();
+  const StudyRound batch = next_batch();
+  work_through({&batch, 1}, options_.threads);
 }
 
 StudyOutcome Study::finish() {

@@ -2,6 +2,7 @@
 /// A scenario's runs, batch by batch, so that several studies can keep step with each other.
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,6 +27,18 @@ struct WarmUp {
   bool whole_run = false;
 };
 
+/// Work in parts that several threads may do at once, and what follows when all are done. What
+/// comes out does not depend on the threads.
+struct StudyRound {
+  std::size_t parts = 0;
+  std::function<void(std::size_t)> part;
+  std::function<void()> done;
+};
+
+/// All parts of all of them, then what follows, of each on one thread; so that threads that one
+/// study leaves idle work for another.
+void work_through(std::span<const StudyRound> rounds, unsigned threads);
+
 /// `start`, then `summarize_after`, then `add_batch` as often as wanted, then `finish`. All that is
 /// given must outlive it.
 class Study {
@@ -46,6 +59,13 @@ class Study {
   [[nodiscard]] WarmUp found_warm_up() const;
   /// The statistics of those runs; of replications also over the jobs from each of `later` on.
   void summarize_after(const WarmUp& warm_up, std::span<const Seconds> later = {});
+
+  /// What `start`, `summarize_after` and `add_batch` do, to be worked through with rounds of other
+  /// studies. The study must stay where it is until the round is done.
+  [[nodiscard]] StudyRound first_runs();
+  [[nodiscard]] StudyRound first_statistics(const WarmUp& warm_up,
+                                            std::span<const Seconds> later = {});
+  [[nodiscard]] StudyRound next_batch();
 
   /// Nothing more is wanted: it is one replication, or there are as many as asked for, or the means
   /// are precise, or it was stopped.
@@ -73,7 +93,16 @@ class Study {
   [[nodiscard]] bool has_work_within(std::span<const RunResult* const> runs, Seconds warm_up) const;
   [[nodiscard]] RunResult run_or_copy_first() const;
   [[nodiscard]] std::shared_ptr<const RunResult> replication(std::size_t index) const;
+  /// One of a batch.
+  struct Attempt {
+    Summaries summaries;
+    std::shared_ptr<const RunResult> run;
+    bool partial = false;
+  };
+
+  [[nodiscard]] Attempt attempt(std::size_t replication) const;
   void add(std::size_t replication, Summaries summaries);
+  void add_first(std::vector<Summaries> summaries);
   void estimate();
   void report(std::int64_t replications) const;
 

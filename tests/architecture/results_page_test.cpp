@@ -84,6 +84,7 @@ std::string columns_table() {
 std::string series_table() {
   std::string text = row("time_s", "where the interval begins");
   for (const auto& series : kClusterSeries) text += row(series.name, series.about);
+  for (const auto& series : kStrandedSeries) text += row(series.name, series.about);
   for (const auto& series : kNetworkSeries) text += row(series.name, series.about);
   return text + row(kLoggedSeries.name, kLoggedSeries.about);
 }

@@ -121,7 +121,11 @@ const RemoteAccess::Known& RemoteAccess::known(const RemoteGpu& of) const {
   const std::lock_guard lock(mutex_);
   const auto at = known_.find(key);
   if (at != known_.end()) return at->second;
-  return known_.emplace(key, look(of)).first->second;
+  // By the first nodes of the groups: the answer is not to depend on which are asked for first.
+  const auto first = [&](std::uint32_t node) {
+    return platform.first_node(platform.group_of(node));
+  };
+  return known_.emplace(key, look({first(of.client), first(of.server), of.gpu})).first->second;
 }
 
 WayFault RemoteAccess::fault() const {

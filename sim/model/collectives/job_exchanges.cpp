@@ -65,6 +65,19 @@ Ranks ranks_of(const ClusterGraph& graph, std::span<const ExchangeNode> nodes) {
   return ranks;
 }
 
+/// Nodes of the same groups with the same GPUs, the first ones of each group: what a job takes
+/// alone is not to depend on which nodes are asked for first.
+std::vector<ExchangeNode> first_of_groups(const Platform& platform,
+                                          std::span<const ExchangeNode> nodes) {
+  std::vector<ExchangeNode> first(nodes.begin(), nodes.end());
+  std::vector<std::uint32_t> used(platform.groups().size(), 0);
+  for (ExchangeNode& node : first) {
+    const std::size_t group = platform.group_of(node.node);
+    node.node = platform.first_node(group) + used[group]++;
+  }
+  return first;
+}
+
 /// Whether the scenario has it, or the application by default.
 bool is_asked_for(const JobCollectiveSpec& by) { return by.pointer.ends_with("/collective"); }
 
@@ -177,8 +190,9 @@ std::shared_ptr<const ExchangePattern> JobExchanges::pattern(
   const auto at = known_.find(key);
   if (at != known_.end()) return at->second;
   CollectiveRefusal refusal;
-  auto found = plan(asked, by.algorithm, nodes, refusal);
-  if (found == nullptr) found = plan(asked, "auto", nodes, refusal);
+  const std::vector<ExchangeNode> first = first_of_groups(cluster_->platform(), nodes);
+  auto found = plan(asked, by.algorithm, first, refusal);
+  if (found == nullptr) found = plan(asked, "auto", first, refusal);
   ensure(found != nullptr, "jobs exchange data on nodes that were checked: " + refusal.message);
   return known_.emplace(key, std::move(found)).first->second;
 }

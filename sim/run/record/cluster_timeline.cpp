@@ -7,17 +7,23 @@
 namespace gpuscape {
 
 void ClusterTimeline::hold_until(Seconds date) {
-  const double stranded = stranded_over(date - held_until_);
+  const Stranded stranded = stranded_over(date - held_until_);
   const double free = static_cast<double>(gpus_total_ - gpus_away_) - counts_.gpus_allocated();
-  recorder_.hold(date, values_now<kClusterSeries>(ClusterNow{counts_, stranded, free}));
+  recorder_.hold(date, values_now<kClusterSeries>(ClusterNow{counts_, stranded.gpus, free}));
+  if (stranded_.looks_at_every_node()) {
+    if (!records_cores_)
+      cores_and_memory_.hold(held_until_, values_now<kStrandedSeries>(Stranded{}));
+    records_cores_ = true;
+    cores_and_memory_.hold(date, values_now<kStrandedSeries>(stranded));
+  }
   held_until_ = date;
 }
 
-/// Mean number of stranded GPUs to record for a stretch of that length in which nothing changed.
+/// What is stranded on average, to record for a stretch of that length in which nothing changed.
 /// Long stretches are looked at. Of the short ones, laid end to end, one is looked at in every
 /// `step` seconds, at dates that keep step with nothing (multiples of the golden ratio), and stands
 /// for that long: looking costs more than a whole event.
-double ClusterTimeline::stranded_over(Seconds span) {
+Stranded ClusterTimeline::stranded_over(Seconds span) {
   constexpr Seconds kStep{60.0};
   const Seconds step =
       stranded_.looks_at_every_node() ? std::max(kStep, recorder_.interval() / 4.0) : kStep;
@@ -30,17 +36,18 @@ double ClusterTimeline::stranded_over(Seconds span) {
     const double offset = kGolden * static_cast<double>(look_);
     next_look_ = static_cast<double>(look_) + offset - std::floor(offset);
   }
-  return looks > 0.0 ? look(step * looks) * looks * step.value() / span.value() : 0.0;
+  if (looks == 0.0) return {};
+  return look(step * looks) * (looks * step.value() / span.value());
 }
 
-/// How many are stranded now, which stands for so long.
-double ClusterTimeline::look(Seconds length) {
+/// What is stranded now, which stands for so long.
+Stranded ClusterTimeline::look(Seconds length) {
   if (!stranded_.any_asks()) return stranded_.stranded();
   by_group_.resize(stranded_.group_count(), 0.0);
-  double sum = 0.0;
+  Stranded sum;
   for (std::size_t group = 0; group < by_group_.size(); ++group) {
-    const double stranded = stranded_.stranded(group);
-    by_group_[group] += stranded * length.value();
+    const Stranded stranded = stranded_.stranded(group);
+    by_group_[group] += stranded.gpus * length.value();
     sum += stranded;
   }
   return sum;
@@ -49,6 +56,7 @@ double ClusterTimeline::look(Seconds length) {
 Timeline ClusterTimeline::timeline() const {
   Timeline timeline;
   recorder_.add_to<kClusterSeries>(timeline);
+  if (records_cores_) cores_and_memory_.add_to<kStrandedSeries>(timeline);
   const std::vector<double>& allocated = timeline["gpus_allocated"];
   std::vector<double>& stranded = timeline["gpus_stranded"];
   std::vector<double>& idle = timeline["gpus_idle_queued"];

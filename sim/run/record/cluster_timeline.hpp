@@ -19,6 +19,16 @@ struct ClusterNow {
   double free = 0.0;      ///< GPUs
 };
 
+/// Of runs in which a job asks for cores or memory.
+inline constexpr SeriesRow<Stranded> kStrandedSeries[] = {
+    {"cores_stranded",
+     "only where a job asks for cores or memory: free cores on nodes where no waiting job could "
+     "start, such as those whose GPUs are taken; with nobody waiting, weighed as GPUs are",
+     [](const Stranded& now) { return now.cores; }},
+    {"memory_stranded_gib", "likewise: free memory",
+     [](const Stranded& now) { return now.memory_gib; }},
+};
+
 inline constexpr SeriesRow<ClusterNow> kClusterSeries[] = {
     {"gpus_allocated", "held by a job, whatever it does with them",
      [](const ClusterNow& now) { return now.counts.gpus_allocated(); }},
@@ -55,15 +65,17 @@ class ClusterTimeline {
   [[nodiscard]] const std::vector<double>& stranded_by_group() const { return by_group_; }
 
  private:
-  double look(Seconds length);
+  Stranded look(Seconds length);
   void hold_until(Seconds date);
-  double stranded_over(Seconds span);
+  Stranded stranded_over(Seconds span);
 
   std::int64_t gpus_total_;
   std::int64_t gpus_away_ = 0;
   const JobCounts& counts_;
   const StrandedMeter& stranded_;
   TimelineRecorder recorder_;
+  TimelineRecorder cores_and_memory_;  // from the first job on that asks for either
+  bool records_cores_ = false;
   Seconds held_until_{0.0};
   double short_stretches_ = 0.0;  // so far, in steps of stranded_over
   double next_look_ = 0.5;

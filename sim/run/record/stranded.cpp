@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <tuple>
 
+#include "sim/platform/client_cut.hpp"
 #include "sim/platform/gang.hpp"
+#include "sim/platform/lent_gpus.hpp"
 
 namespace gpuscape {
 
 namespace {
 
+constexpr double kMilli = 1000.0;
+constexpr double kMebibytesPerGibibyte = 1024.0;
+
 auto key_of(const Demand& share) {
-  return std::tuple(share.gpus, share.milli_cores, share.memory_mib);
+  return std::tuple(share.gpus, share.milli_cores, share.memory_mib, share.nodes);
 }
 
 /// What a node must have free to be of any use to the job.
@@ -38,11 +43,15 @@ void StrandedMeter::count(const Demand& demand, Step step) {
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     const GroupCapacity& capacity = capacity_.groups()[i];
     if (capacity.is_pool() || capacity.lends_only()) continue;
-    const Demand share = smallest_share(demand, capacity.capacity());
-    if (share.gpus <= 0 || share.gpus > capacity.capacity().gpus) continue;
+    const Demand share = share_on(i, demand);
+    if (share.gpus > capacity.capacity().gpus) continue;
     GroupMix& mix = groups_[i];
-    mix.waiting_total += step.waiting;
-    mix.submitted_total += step.submitted;
+    add(mix.all, step);
+    if (share.gpus <= 0) {
+      if (by_node_ && capacity.will_do(demand)) count_class(mix, share, step);
+      continue;
+    }
+    add(mix.with_gpus, step);
     if (!capacity.will_do(demand)) continue;  // all of the group is of no use to it
     mix.waiting[static_cast<std::size_t>(share.gpus)] += step.waiting;
     mix.submitted[static_cast<std::size_t>(share.gpus)] += step.submitted;
@@ -52,6 +61,22 @@ void StrandedMeter::count(const Demand& demand, Step step) {
     part.waiting += step.waiting;
     part.submitted += step.submitted;
   }
+}
+
+/// What a node of the group must have free to be of any use to the job; of one that uses lent GPUs,
+/// also how many of these, as `nodes`.
+Demand StrandedMeter::share_on(std::size_t group, const Demand& demand) const {
+  const Demand& node = capacity_.groups()[group].capacity();
+  const Demand own = smallest_share(demand, node);
+  const LentGpus* lent = capacity_.lent();
+  if (demand.gpus <= 0 || own.gpus <= node.gpus || lent == nullptr) return own;
+  if (!lent->lending().is_client(group)) return own;
+  return client_share(cut_for_clients(demand, lent->clients_of(demand)).smallest());
+}
+
+void StrandedMeter::add(MixTotal& total, Step step) {
+  total.waiting += step.waiting;
+  total.submitted += step.submitted;
 }
 
 void StrandedMeter::count_class(GroupMix& mix, const Demand& share, Step step) {
@@ -74,25 +99,31 @@ void StrandedMeter::look_at_every_node() {
   }
 }
 
-double StrandedMeter::stranded() const {
-  double sum = 0.0;
+Stranded StrandedMeter::stranded() const {
+  Stranded sum;
   for (std::size_t i = 0; i < groups_.size(); ++i) sum += stranded(i);
   return sum;
 }
 
-double StrandedMeter::stranded(std::size_t group) const {
+Stranded StrandedMeter::stranded(std::size_t group) const {
   const GroupCapacity& capacity = capacity_.groups()[group];
   const GroupMix& mix = groups_[group];
-  if (capacity.is_pool() || mix.submitted_total == 0) return 0.0;
-  const double parts = capacity.shares_gpus() ? stranded_parts(mix, capacity) : 0.0;
-  if (capacity.free_gpus_total() == 0) return parts;
-  return parts + (by_node_ ? stranded_by_node(mix, capacity) : stranded_by_level(mix, capacity));
+  if (capacity.is_pool() || mix.all.submitted == 0) return {};
+  Stranded sum;
+  if (by_node_) {
+    sum = stranded_by_node(group);
+  } else if (mix.with_gpus.submitted > 0 && capacity.free_gpus_total() > 0) {
+    sum.gpus = stranded_by_level(mix, capacity);
+  }
+  if (mix.with_gpus.submitted > 0 && capacity.shares_gpus())
+    sum.gpus += stranded_parts(mix, capacity);
+  return sum;
 }
 
 /// What is left of shared GPUs and of no use.
 double StrandedMeter::stranded_parts(const GroupMix& mix, const GroupCapacity& capacity) {
-  const bool any_waits = mix.waiting_total > 0;
-  const std::int64_t total = any_waits ? mix.waiting_total : mix.submitted_total;
+  const bool any_waits = mix.with_gpus.any_waits();
+  const std::int64_t total = mix.with_gpus.jobs();
   double milli = 0.0;
   std::int64_t could_use = 0;
   auto part = mix.parts.begin();
@@ -105,10 +136,10 @@ double StrandedMeter::stranded_parts(const GroupMix& mix, const GroupCapacity& c
   return milli / Demand::kWholeGpu;
 }
 
-double StrandedMeter::stranded_by_level(const GroupMix& mix, const GroupCapacity& capacity) const {
-  const bool any_waits = mix.waiting_total > 0;
+double StrandedMeter::stranded_by_level(const GroupMix& mix, const GroupCapacity& capacity) {
+  const bool any_waits = mix.with_gpus.any_waits();
   const std::vector<std::int64_t>& counts = any_waits ? mix.waiting : mix.submitted;
-  const std::int64_t total = any_waits ? mix.waiting_total : mix.submitted_total;
+  const std::int64_t total = mix.with_gpus.jobs();
   std::int64_t sum = 0;
   std::int64_t could_use = 0;
   for (std::size_t level = 1; level < counts.size(); ++level) {
@@ -121,21 +152,43 @@ double StrandedMeter::stranded_by_level(const GroupMix& mix, const GroupCapacity
   return static_cast<double>(sum) / static_cast<double>(total);
 }
 
-double StrandedMeter::stranded_by_node(const GroupMix& mix, const GroupCapacity& capacity) const {
-  const bool any_waits = mix.waiting_total > 0;
-  double sum = 0.0;
-  for (std::uint32_t node = 0; node < capacity.node_count(); ++node) {
-    if (capacity.free_gpus(node) == 0) continue;
+/// Whether so many GPUs are free to be lent to that node of clients.
+bool StrandedMeter::can_borrow(std::size_t group, std::uint32_t node, std::int64_t gpus) const {
+  const LentGpus& lent = *capacity_.lent();
+  const std::uint32_t count = capacity_.groups()[group].node_count();
+  const std::uint32_t island = node / nodes_per_island(count, lent.lending().islands);
+  return std::ranges::any_of(lent.pools(),
+                             [&](const LendingPool& pool) { return pool.free(island) >= gpus; });
+}
+
+Stranded StrandedMeter::stranded_by_node(std::size_t group) const {
+  const GroupCapacity& capacity = capacity_.groups()[group];
+  const GroupMix& mix = groups_[group];
+  // Classes rise by GPUs: in front those that ask for none, which count for cores and memory only.
+  const auto with_gpus =
+      std::ranges::find_if(mix.classes, [](const ShareClass& c) { return c.share.gpus > 0; });
+  const auto useless = [&](std::uint32_t node, auto from, auto to, const MixTotal& total) {
     std::int64_t could_use = 0;
-    for (const ShareClass& c : mix.classes) {
-      const std::int64_t jobs = any_waits ? c.waiting : c.submitted;
-      if (jobs > 0 && capacity.fits(node, c.share)) could_use += jobs;
-      if (any_waits && could_use > 0) break;
+    for (auto c = from; c != to; ++c) {
+      const std::int64_t jobs = total.any_waits() ? c->waiting : c->submitted;
+      if (jobs == 0 || !capacity.fits(node, c->share)) continue;
+      if (c->share.nodes > 0 && !can_borrow(group, node, c->share.nodes)) continue;
+      if (total.any_waits()) return 0.0;
+      could_use += jobs;
     }
-    const double useless =
-        any_waits ? (could_use > 0 ? 0.0 : 1.0)
-                  : 1.0 - static_cast<double>(could_use) / static_cast<double>(mix.submitted_total);
-    sum += useless * capacity.free_gpus(node);
+    return 1.0 - static_cast<double>(could_use) / static_cast<double>(total.jobs());
+  };
+  Stranded sum;
+  for (std::uint32_t node = 0; node < capacity.node_count(); ++node) {
+    const Demand free = capacity.free(node);
+    // Where no GPU is free only those without can start.
+    const auto last = free.gpus > 0 ? mix.classes.end() : with_gpus;
+    if (free.gpus > 0 && mix.with_gpus.submitted > 0)
+      sum.gpus += free.gpus * useless(node, with_gpus, last, mix.with_gpus);
+    if (free.milli_cores == 0 && free.memory_mib == 0) continue;
+    const double share = useless(node, mix.classes.begin(), last, mix.all);
+    sum.cores += share * static_cast<double>(free.milli_cores) / kMilli;
+    sum.memory_gib += share * static_cast<double>(free.memory_mib) / kMebibytesPerGibibyte;
   }
   return sum;
 }

@@ -1,13 +1,15 @@
 #include "sim/study/compare/compare.hpp"
-#include "sim/model/check/check_notes.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "sim/base/interrupted.hpp"
 #include "sim/base/parallel.hpp"
+#include "sim/model/check/check_notes.hpp"
 #include "sim/study/compare/differences.hpp"
 #include "sim/study/compare/in_step.hpp"
 #include "sim/study/compare/later_jobs.hpp"
@@ -98,8 +100,9 @@ class Comparing {
     std::vector<Study*> studies;
     studies.reserve(generated.size());
     for (const std::size_t i : generated) studies.push_back(studies_[i].get());
-    replicate_in_step(studies);
-    for (const std::size_t i : generated) finish(i);
+    replicate_in_step(studies, options_.threads);
+    for_each_index(generated.size(), options_.threads,
+                   [&](std::size_t i) { finish(generated[i]); });
   }
 
   void finish(std::size_t i) {
@@ -189,14 +192,24 @@ Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& va
 
 namespace {
 
-void compare_with_baseline(CompareResult& result, const StopCheck& stop) {
+/// Throws Interrupted once a stop was asked for; what was compared by then is there.
+void compare_with_baseline(CompareResult& result, const ComparisonOptions& options) {
   const VariantResult& baseline = result.variants[0];
-  for (std::size_t i = 1; i < result.variants.size(); ++i) {
-    if (!baseline.finished || !result.variants[i].finished) continue;
-    result.comparisons.push_back(
-        compare_outcomes(baseline.outcome, result.variants[i].outcome, stop));
-    result.comparisons.back().variant = i;
+  std::vector<std::optional<Comparison>> made(result.variants.size());
+  std::exception_ptr stopped;
+  try {
+    for_each_index(made.size(), options.threads, [&](std::size_t i) {
+      if (i == 0 || !baseline.finished || !result.variants[i].finished) return;
+      made[i] =
+          compare_outcomes(baseline.outcome, result.variants[i].outcome, StopCheck(options.stop));
+      made[i]->variant = i;
+    });
+  } catch (const Interrupted&) {
+    stopped = std::current_exception();
   }
+  for (std::optional<Comparison>& one : made)
+    if (one) result.comparisons.push_back(std::move(*one));
+  if (stopped) std::rethrow_exception(stopped);
 }
 
 std::vector<RateBasis> bases_of(const std::vector<const NamedDesign*>& designs) {
@@ -219,7 +232,7 @@ CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, Tr
   CompareResult result = Comparing(std::move(sides), traces, options).run();
   result.mixed_bases = mixed_bases(bases_of(designs));
   try {
-    compare_with_baseline(result, StopCheck(options.stop));
+    compare_with_baseline(result, options);
     if (!result.comparisons.empty())
       result.verdict = board_verdict(result, StopCheck(options.stop));
     if (!result.partial && !designs.empty()) vary(designs, traces, options, result);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "sim/base/parallel.hpp"
+
 namespace gpuscape {
 
 namespace {
@@ -27,20 +29,28 @@ bool is_generated(const ScenarioSpec& scenario) {
                              [](const StreamSpec& stream) { return !stream.trace.has_value(); });
 }
 
-void start_in_step(std::span<Study* const> studies) {
-  std::vector<WarmUp> warm_ups;
-  for (Study* const study : studies) {
-    study->start();
-    warm_ups.push_back(study->found_warm_up());
-  }
+void start_in_step(std::span<Study* const> studies, unsigned threads) {
+  std::vector<StudyRound> rounds;
+  for (Study* const study : studies) rounds.push_back(study->first_runs());
+  work_through(rounds, threads);
+  std::vector<WarmUp> warm_ups(studies.size());
+  for_each_index(studies.size(), threads,
+                 [&](std::size_t i) { warm_ups[i] = studies[i]->found_warm_up(); });
+  rounds.clear();
   for (std::size_t i = 0; i < studies.size(); ++i)
-    studies[i]->summarize_after(warm_ups[i], starts_beside(warm_ups, i));
+    rounds.push_back(studies[i]->first_statistics(warm_ups[i], starts_beside(warm_ups, i)));
+  work_through(rounds, threads);
 }
 
-void replicate_in_step(std::span<Study* const> studies) {
-  start_in_step(studies);
-  for (Study* const study : studies)
-    while (!study->enough()) study->add_batch();
+void replicate_in_step(std::span<Study* const> studies, unsigned threads) {
+  start_in_step(studies, threads);
+  for (;;) {
+    std::vector<StudyRound> rounds;
+    for (Study* const study : studies)
+      if (!study->enough()) rounds.push_back(study->next_batch());
+    if (rounds.empty()) return;
+    work_through(rounds, threads);
+  }
 }
 
 }  // namespace gpuscape

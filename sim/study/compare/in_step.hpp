@@ -13,9 +13,9 @@ namespace gpuscape {
 
 /// Runs the first few replications of each and takes their statistics: each after its own warm-up,
 /// as it would alone, and after the longer one of it and the first. All are of generated workloads.
-void start_in_step(std::span<Study* const> studies);
+void start_in_step(std::span<Study* const> studies, unsigned threads);
 
 /// Likewise, with as many replications as each needs; what is left is to `finish` each.
-void replicate_in_step(std::span<Study* const> studies);
+void replicate_in_step(std::span<Study* const> studies, unsigned threads);
 
 }  // namespace gpuscape

@@ -17,6 +17,10 @@ bool has(const RunResult& run, const Metric& metric) {
       break;
     case Needs::gpus:
       return !run.counts_cores;
+    case Needs::cores_asked:
+      return !run.timeline["cores_stranded"].empty() && cores_on_nodes(run) > 0.0;
+    case Needs::memory_asked:
+      return !run.timeline["memory_stranded_gib"].empty() && memory_on_nodes_gib(run) > 0.0;
     case Needs::traffic:
       return run.traffic.has_value();
     case Needs::lent_gpus:

@@ -28,6 +28,8 @@ enum class MetricPrint : std::uint8_t {
 enum class Needs : std::uint8_t {
   nothing,
   gpus,            ///< jobs that ask for GPUs: load and use are not of cores
+  cores_asked,     ///< a job that asks for cores or memory, on nodes with cores
+  memory_asked,    ///< likewise, on nodes whose memory is known
   traffic,         ///< jobs that exchange data over a network
   lent_gpus,       ///< jobs that may be given GPUs of other nodes
   closed_streams,  ///< a stream that keeps a number of jobs in circulation

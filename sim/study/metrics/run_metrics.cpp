@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "sim/run/record/run_time_got.hpp"
-#include "sim/run/record/stays.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/study/statistics/quantile.hpp"
 
@@ -14,42 +13,11 @@ namespace gpuscape {
 
 namespace {
 
-struct Stretch {
-  Seconds from;
-  Seconds to;
-};
-
-/// Adds `amount` × time to every day that the stretch touches.
-void add_stretch(DayCells& cells, const DayGrid& grid, double amount, Stretch stretch) {
-  const Seconds from = std::max(stretch.from, grid.begin(0));
-  const Seconds to = std::min(stretch.to, grid.begin(grid.days()));
-  if (!(from < to)) return;
-  const std::size_t last = grid.day_of(to);
-  for (std::size_t day = grid.day_of(from); day <= last; ++day) {
-    const Seconds begin = std::max(from, grid.begin(day));
-    const Seconds end = std::min(to, grid.begin(day + 1));
-    if (begin < end) cells.numerator[day] += amount * (end - begin).value();
-  }
-}
-
-DayCells seconds_by_day(const DayGrid& grid) {
-  DayCells cells(grid.days());
-  for (std::size_t day = 0; day < grid.days(); ++day) {
-    cells.denominator[day] = (grid.begin(day + 1) - grid.begin(day)).value();
-  }
-  return cells;
-}
-
 Seconds last_submission(const RunResult& run) {
   return run.jobs.size() == 0 ? Seconds(0.0) : run.jobs.submit(run.jobs.size() - 1);
 }
 
 bool fits(const JobRecords& jobs, std::size_t job) { return jobs.can_run(job); }
-
-/// Where a segment runs on, it ends with the run as far as that is known.
-Seconds end_of(const Segment& segment, const RunResult& run) {
-  return std::isnan(segment.end.value()) ? run.end : segment.end;
-}
 
 }  // namespace
 
@@ -127,51 +95,6 @@ DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, cons
   return sample;
 }
 
-DayCells allocated_by_day(const RunResult& run, const DayGrid& grid, const StopCheck& stop) {
-  DayCells cells = seconds_by_day(grid);
-  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
-    stop.look_at(job);
-    for (const Segment& segment : run.jobs.segments(job)) {
-      double gpus = run.counts_cores ? run.held(job) : 0.0;
-      for (const AllocationSpan& span : run.jobs.spans(segment))
-        gpus += run.jobs.gpus_held(job, span);
-      add_stretch(cells, grid, gpus, {segment.start, end_of(segment, run)});
-    }
-    for (const StandbyStay& stay : standby_stays(run.jobs, job))
-      add_stretch(cells, grid, stay.at.gpus,
-                  {stay.start, std::isnan(stay.end.value()) ? run.end : stay.end});
-  }
-  return cells;
-}
-
-DayCells waiting_by_day(const RunResult& run, const DayGrid& grid, const StopCheck& stop) {
-  DayCells cells = seconds_by_day(grid);
-  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
-    stop.look_at(job);
-    if (!fits(run.jobs, job)) continue;
-    Seconds since = run.jobs.submit(job);
-    for (const Segment& segment : run.jobs.segments(job)) {
-      add_stretch(cells, grid, 1.0, {since, segment.start});
-      since = end_of(segment, run);
-    }
-    if (!run.jobs.ended(job)) add_stretch(cells, grid, 1.0, {since, run.end});
-  }
-  return cells;
-}
-
-DayCells stranded_by_day(const RunResult& run, const DayGrid& grid, const StopCheck& stop) {
-  DayCells cells = seconds_by_day(grid);
-  const Seconds interval = run.timeline.interval;
-  const std::vector<double>& stranded = run.timeline["gpus_stranded"];
-  for (std::size_t i = 0; i < stranded.size(); ++i) {
-    stop.look_at(i);
-    const Seconds from = interval * static_cast<double>(i);
-    const Seconds to = std::min(from + interval, run.end);
-    add_stretch(cells, grid, stranded[i], {from, to});
-  }
-  return cells;
-}
-
 std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window,
                            const StopCheck& stop) {
   std::vector<Seconds> submits;
@@ -239,6 +162,41 @@ Seconds makespan(const RunResult& run) {
   for (std::size_t job = 0; job < run.jobs.size(); ++job)
     if (run.jobs.started(job)) return run.end - run.jobs.submit(0);
   return Seconds(std::nan(""));
+}
+
+namespace {
+
+/// In GPU seconds, of the jobs that exchanged data and ended.
+struct GpuTime {
+  double ran = 0.0;
+  double lost = 0.0;  ///< of it, beyond what they would have run alone
+};
+
+GpuTime gpu_time(const RunResult& run, const MetricWindow& window) {
+  GpuTime of;
+  if (!run.traffic) return of;
+  for (const TrafficRecord& record : run.traffic->jobs) {
+    if (!counts(run.jobs, record.job, window)) continue;
+    double ran = 0.0;
+    for (const Segment& segment : run.jobs.segments(record.job))
+      ran += (segment.end - segment.start).value();
+    const double gpus = run.jobs.demand(record.job).gpus;
+    of.ran += gpus * ran;
+    of.lost += gpus * (ran - ran / record.slowdown);
+  }
+  return of;
+}
+
+}  // namespace
+
+double network_load(const RunResult& run, const MetricWindow& window) {
+  const GpuTime of = gpu_time(run, window);
+  return run.traffic ? GpuSeconds(of.lost) / gpu_seconds(run, window) : 0.0;
+}
+
+double slowdown_of_gpu_time(const RunResult& run, const MetricWindow& window) {
+  const GpuTime of = gpu_time(run, window);
+  return of.ran > 0.0 ? of.ran / (of.ran - of.lost) : std::nan("");
 }
 
 namespace {

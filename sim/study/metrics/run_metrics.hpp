@@ -72,6 +72,14 @@ DayCells waiting_by_day(const RunResult& run, const DayGrid& grid,
                         const StopCheck& stop = {});  ///< jobs waiting, exact
 DayCells stranded_by_day(const RunResult& run, const DayGrid& grid,
                          const StopCheck& stop = {});  ///< GPUs stranded, from the timeline
+/// Likewise cores, and GiB of memory; empty where no job asks for either.
+DayCells cores_stranded_by_day(const RunResult& run, const DayGrid& grid,
+                               const StopCheck& stop = {});
+DayCells memory_stranded_by_day(const RunResult& run, const DayGrid& grid,
+                                const StopCheck& stop = {});
+/// Of groups of nodes: a pool has processors.
+double cores_on_nodes(const RunResult& run);
+double memory_on_nodes_gib(const RunResult& run);
 
 using OfRun = double (*)(const RunResult&);
 

@@ -53,9 +53,16 @@ inline constexpr Metric kCauseMetrics[] = {
                cause_share<&SlowdownCauses::attaching>, Needs::lent_gpus),
     share_lost("slowed_by_input_share", "waiting for what jobs are trained on, read from stores",
                cause_share<&SlowdownCauses::input>, Needs::input),
-    share_lost("input_stall_share",
-               "of the GPU time held by jobs that completed and read from a store: waiting for it",
-               input_stall_share, Needs::input),
+    {.key = "input_stall_share",
+     .about = "of the GPU time held by jobs that completed and read from a store: waiting for it",
+     .print = MetricPrint::share,
+     .needs = Needs::input,
+     .of_window = input_stall_share,
+     .method = "no interval: 1 replication",
+     .range = {0.0, 1.0},
+     .compared = 16,
+     .label = "waiting for input",
+     .decides = 4},
 };
 
 }  // namespace metric_functions

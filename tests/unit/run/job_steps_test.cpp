@@ -78,5 +78,30 @@ TEST(JobSteps, FourJobsOnSharedUplinksTakeTheMeanOfTheirSteps) {
   }
 }
 
+/// What a job takes alone does not depend on which nodes were asked for before: a thread that
+/// begins with other jobs would get other answers.
+TEST(JobSteps, AreTheSameWhicheverNodesAreAskedForFirst) {
+  const auto alone_on = [](const CheckedScenario& scenario, std::uint32_t first) {
+    const ApplicationSpec& application = *scenario.spec.streams.at(0).application;
+    const std::vector<ExchangeNode> nodes = {{first, 8, {}}, {first + 1, 8, {}}};
+    return scenario.steps->alone(application, nodes).time;
+  };
+  const auto scenario = [] {
+    return test::checked(
+        R"({"format": 1, "cluster": {"nodes": {"n": {"type": "dgx1-v100", "count": 4}},
+        "networks": {"compute": {"type": "leaf-spine", "link": "12.5 GB/s", "latency": "20 us",
+        "hosts_per_leaf": 2}}}, "workload": {"streams": {"s": {"application": "vgg-16",
+        "closed": {"jobs": 1, "duration": "1 h", "run_time": {"distribution": "constant",
+        "value": "1 min"}}}}}})");
+  };
+  const CheckedScenario within_first = scenario();
+  const CheckedScenario across_first = scenario();
+  const Seconds within = alone_on(within_first, 0);
+  const Seconds across = alone_on(across_first, 1);  // nodes 1 and 2, below two leaves
+  EXPECT_EQ(within, across);
+  EXPECT_EQ(alone_on(within_first, 1), within);
+  EXPECT_EQ(alone_on(across_first, 0), within);
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -25,37 +25,92 @@ class StrandedTest : public testing::Test {
 
 TEST_F(StrandedTest, CountsFreeGpusOnNodesTooFullForEveryWaitingJob) {
   waits({8, 0, 0});
-  EXPECT_EQ(meter_.stranded(), 9.0);
+  EXPECT_EQ(meter_.stranded().gpus, 9.0);
   waits({4, 0, 0});
-  EXPECT_EQ(meter_.stranded(), 3.0);
+  EXPECT_EQ(meter_.stranded().gpus, 3.0);
   waits({1, 0, 0});
-  EXPECT_EQ(meter_.stranded(), 0.0);
+  EXPECT_EQ(meter_.stranded().gpus, 0.0);
 }
 
 TEST_F(StrandedTest, WeighsAgainstTheMixOfJobsWhenNobodyWaits) {
   meter_.job_submitted({4, 0, 0});
   meter_.job_submitted({1, 0, 0});
-  EXPECT_EQ(meter_.stranded(),
+  EXPECT_EQ(meter_.stranded().gpus,
             1.5);  // half of the jobs cannot use the three free GPUs of the first node
 }
 
 TEST_F(StrandedTest, TakesAGangByItsSmallestShare) {
   waits({12, 0, 0});  // 8 and 4
-  EXPECT_EQ(meter_.stranded(), 3.0);
+  EXPECT_EQ(meter_.stranded().gpus, 3.0);
 }
 
 TEST_F(StrandedTest, LooksAtCoresOnceAJobAsksForThem) {
   waits({1, 8000, 0});
-  EXPECT_EQ(meter_.stranded(), 0.0);
+  EXPECT_EQ(meter_.stranded().gpus, 0.0);
   capacity_.group(0).take(1, {0, 1000, 0});
-  EXPECT_EQ(meter_.stranded(), 6.0);
+  EXPECT_EQ(meter_.stranded().gpus, 6.0);
   EXPECT_TRUE(meter_.looks_at_every_node());
 }
 
 TEST_F(StrandedTest, RemembersJobsOfBeforeItLookedAtEveryNode) {
   waits({4, 0, 0});
   meter_.job_submitted({1, 1, 0});
-  EXPECT_EQ(meter_.stranded(), 3.0);
+  EXPECT_EQ(meter_.stranded().gpus, 3.0);
+}
+
+TEST_F(StrandedTest, CountsFreeCoresBesideTakenGpusOnceAJobAsksForCores) {
+  EXPECT_EQ(meter_.stranded().cores, 0.0);
+  waits({4, 1000, 0});  // for the second node alone, where 8 cores are free
+  EXPECT_EQ(meter_.stranded().gpus, 3.0);
+  EXPECT_EQ(meter_.stranded().cores, 8.0);  // of the first node
+  waits({0, 2000, 0});                      // without GPUs it could start on either
+  EXPECT_EQ(meter_.stranded().gpus, 3.0);
+  EXPECT_EQ(meter_.stranded().cores, 0.0);
+}
+
+TEST_F(StrandedTest, WeighsCoresByAllJobsSeenAndGpusByThoseThatAskForThem) {
+  meter_.job_submitted({4, 1000, 0});
+  meter_.job_submitted({0, 1000, 0});
+  // Of the first node the one with GPUs can use nothing, of the second everything.
+  EXPECT_EQ(meter_.stranded().gpus, 3.0);
+  EXPECT_EQ(meter_.stranded().cores, 4.0);
+}
+
+TEST(Stranded, CountsMemoryOfANodeWhoseGpusAreTaken) {
+  NodeGroup node = test::nodes(1, 4);
+  node.capacity.milli_cores = 16000;
+  node.capacity.memory_mib = 65536;
+  std::vector<Job> jobs = {test::job(0, 4, 600), test::job(60, 1, 600)};
+  jobs[0].demand.milli_cores = 4000;
+  jobs[0].demand.memory_mib = 16384;
+  jobs[1].demand.milli_cores = 1000;
+  const RunResult result = test::run_jobs({node}, jobs);
+  EXPECT_EQ(result.timeline["cores_stranded"][5], 12.0);
+  EXPECT_EQ(result.timeline["memory_stranded_gib"][5], 48.0);
+  // From 600 s on the second one runs and leaves three GPUs: half of the jobs seen could use them.
+  EXPECT_EQ(result.timeline["gpus_stranded"][15], 1.5);
+  EXPECT_EQ(result.timeline["cores_stranded"][15], 7.5);
+  EXPECT_EQ(result.timeline["memory_stranded_gib"][15], 32.0);
+}
+
+// Two hosts of 16 cores beside a box of 4 GPUs, all of which are lent to one of them: what the
+// hosts have left is of no use to the job that waits for GPUs.
+TEST(Stranded, CountsCoresOfHostsWhoseLentGpusAreGone) {
+  Platform platform({NodeGroup{"host", 2, Demand{0, 16000, 0}, false},
+                     NodeGroup{"box", 1, Demand{4, 0, 0}, false}});
+  platform.lend({.clients = {0}, .servers = {1}});
+  FreeCapacity capacity(platform);
+  StrandedMeter meter(capacity);
+  meter.job_submitted({2, 4000, 0});
+  meter.job_waits({2, 4000, 0});
+  EXPECT_EQ(meter.stranded().cores, 0.0);
+  capacity.group(1).take(0, {3, 0, 0});
+  EXPECT_EQ(meter.stranded().cores, 32.0);
+}
+
+TEST(Stranded, HasNoCoresWhereNoJobAsksForThem) {
+  const RunResult result = test::run_jobs({test::nodes(1, 8)}, {test::job(0, 4, 600)});
+  EXPECT_TRUE(result.timeline["cores_stranded"].empty());
 }
 
 TEST(Stranded, FindsNothingOnAPool) {
@@ -63,7 +118,7 @@ TEST(Stranded, FindsNothingOnAPool) {
   const FreeCapacity capacity(platform);
   StrandedMeter meter(capacity);
   meter.job_submitted({20, 0, 0});
-  EXPECT_EQ(meter.stranded(), 0.0);
+  EXPECT_EQ(meter.stranded().gpus, 0.0);
 }
 
 TEST(Stranded, IsPartOfTheTimelineOfARun) {

@@ -1,10 +1,12 @@
 #include "sim/study/run_study.hpp"
+#include "sim/study/replication_shelf.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "sim/scenario/load/loader.hpp"
+#include "sim/study/study.hpp"
 #include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape {
@@ -108,13 +110,21 @@ TEST(RunStudy, JudgesServiceLevels) {
 }
 
 TEST(RunStudy, LeavesOutReplicationsWhoseStatisticsWereStopped) {
+  const CheckedScenario scenario = generated("2", R"({"replications": 5, "warm_up": "0 s"})");
   std::stop_source source;
   StudyOptions options;
   options.stop = source.get_token();
-  // Five have run by then, and are summarized one after the other: the stop comes after the second.
-  options.keep = [&](std::int64_t, const RunResult&) { source.request_stop(); };
-  const StudyResult result =
-      test::study(generated("2", R"({"replications": 5, "warm_up": "0 s"})"), options);
+  TraceCache traces;
+  Study study(scenario, options, traces.inputs(scenario.spec, options.stop));
+  study.start();
+  const StudyRound statistics = study.first_statistics(study.found_warm_up());
+  ASSERT_EQ(statistics.parts, 5U);
+  for (std::size_t i = 0; i < statistics.parts; ++i) {
+    if (i == 2) source.request_stop();
+    statistics.part(i);
+  }
+  statistics.done();
+  const StudyResult result = study.finish().result;
   EXPECT_TRUE(result.partial);
   EXPECT_FALSE(result.first.partial);
   EXPECT_EQ(result.replications, 2);
