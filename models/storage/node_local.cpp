@@ -20,6 +20,7 @@ class NodeLocal final : public Storage {
       reader.issue("protection",
                    fmt::format("it needs {} drives, and there is {}", of.least, drives),
                    "more drives, or raid0");
+    storage::read_path(reader, facts_);
     const auto count = static_cast<double>(drives);
     facts_.in_nodes = true;
     facts_.limits.push_back({.what = "drives", .capacity = drive.read.value() * count});

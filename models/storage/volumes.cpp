@@ -6,8 +6,9 @@
 /// and, where the target's processor takes part, s · cores ÷ core_time reads. A read takes what the
 /// drive takes, and what the transport adds. RDDA reaches the drive past the target's processor.
 /// Figures are the catalogue's or the user's; what transports add is of vendors' pages: 5 us RDDA
-/// (the deck of Orange), 10 to 20 us RDMA, 25 to 40 us TCP. Leaves out: traffic of a rebuild, small
-/// overwrites.
+/// (the deck of Orange), 10 to 20 us RDMA, 25 to 40 us TCP. Servers can be lost in a run, as many
+/// as the protection survives; with more, data are lost and it serves nobody until some are back.
+/// Leaves out: traffic of a rebuild, small overwrites.
 
 #include <fmt/format.h>
 
@@ -36,44 +37,62 @@ class Volumes final : public Storage {
  public:
   explicit Volumes(ObjectReader& reader) {
     constexpr Bounds kCounts{.least = 1.0, .most = 1e6};
-    const storage::Unit drive =
-        storage::read_unit(reader, storage::kDrive, "One drive of the servers.");
+    drive_ = storage::read_unit(reader, storage::kDrive, "One drive of the servers.");
     servers_ = reader.count("servers", "Servers that hold the drives.", kCounts);
-    const std::int64_t drives = reader.count("drives", "Drives of each server.", kCounts);
+    drives_ = reader.count("drives", "Drives of each server.", kCounts);
     const std::int64_t down = reader.count("servers_down", 0, "Servers that are lost.");
-    const storage::Protection of = storage::read_protection(reader, true);
+    protection_ = storage::read_protection(reader, true);
     const auto size = reader.optional_quantity<Bytes>(
         "size", "Capacity of the volume; without it all that the drives hold.", storage::kSizes);
-    const auto ports = storage::read_ports(reader);
+    ports_ = storage::read_ports(reader);
     const std::string transport = read_transport(reader);
-    const auto cores =
-        reader.optional_count("cores", "Processor cores of each server for it.", kCounts);
+    cores_ = reader.optional_count("cores", "Processor cores of each server for it.", kCounts);
     storage::read_reach(reader, facts_);
-    if (!check(reader, of, down)) return;
-    const auto up = static_cast<double>(servers_ - down);
-    const double lost = static_cast<double>(down) / static_cast<double>(servers_);
-    const double degraded = 1.0 + lost * static_cast<double>(of.read_for_lost - 1);
-    const double in_service = up * static_cast<double>(drives) / degraded;
-    facts_.limits.push_back({.what = "drives", .capacity = drive.read.value() * in_service});
-    if (ports)
-      facts_.limits.push_back(
-          {.what = "ports", .capacity = ports->value() * up * facts_.wire_payload / degraded});
-    if (drive.iops < storage::kNoBound)
-      facts_.limits.push_back(
-          {.what = "operations", .capacity = drive.iops * in_service, .of_reads = true});
-    if (facts_.core_time && *facts_.core_time > Seconds(0.0) && cores)
-      facts_.limits.push_back(
-          {.what = "target cores",
-           .capacity = up * static_cast<double>(*cores) / (facts_.core_time->value() * degraded),
-           .of_reads = true});
-    facts_.write_bandwidth = drive.write * (up * static_cast<double>(drives) / of.written_per_byte);
-    facts_.latency += drive.latency;
+    if (!check(reader, protection_, down)) return;
+    serve(down);
+    facts_.latency += drive_.latency;
     facts_.count = 1;
-    take_size(reader, drive, static_cast<double>(drives) / of.raw_per_usable, size);
+    take_size(reader, drive_, static_cast<double>(drives_) / protection_.raw_per_usable, size);
   }
   [[nodiscard]] const StoreFacts& facts() const override { return facts_; }
 
  private:
+  /// With so many servers lost, in the order of `serve`.
+  [[nodiscard]] StoreService served(std::int64_t down) const {
+    const auto up = static_cast<double>(servers_ - down);
+    const double lost = static_cast<double>(down) / static_cast<double>(servers_);
+    const double degraded = 1.0 + lost * static_cast<double>(protection_.read_for_lost - 1);
+    const double drives = up * static_cast<double>(drives_);
+    const double in_service = drives / degraded;
+    StoreService made{.write_bandwidth = drive_.write * (drives / protection_.written_per_byte)};
+    made.limits.push_back(drive_.read.value() * in_service);
+    if (ports_) made.limits.push_back(ports_->value() * up * facts_.wire_payload / degraded);
+    if (drive_.iops < storage::kNoBound) made.limits.push_back(drive_.iops * in_service);
+    if (bounds_by_cores())
+      made.limits.push_back(up * static_cast<double>(*cores_) /
+                            (facts_.core_time->value() * degraded));
+    return made;
+  }
+  [[nodiscard]] bool bounds_by_cores() const {
+    return cores_ && facts_.core_time && *facts_.core_time > Seconds(0.0);
+  }
+
+  void serve(std::int64_t down) {
+    facts_.limits.push_back({.what = "drives"});
+    if (ports_) facts_.limits.push_back({.what = "ports"});
+    if (drive_.iops < storage::kNoBound)
+      facts_.limits.push_back({.what = "operations", .of_reads = true});
+    if (bounds_by_cores()) facts_.limits.push_back({.what = "target cores", .of_reads = true});
+    const StoreService now = served(down);
+    for (std::size_t i = 0; i < now.limits.size(); ++i) facts_.limits[i].capacity = now.limits[i];
+    facts_.write_bandwidth = now.write_bandwidth;
+    facts_.machine = "server";
+    facts_.machines = servers_ - down;
+    facts_.keeps_data = false;
+    for (std::int64_t lost = down + 1; lost < servers_ && lost <= protection_.survives; ++lost)
+      facts_.with_lost.push_back(served(lost));
+  }
+
   std::string read_transport(ObjectReader& reader) {
     std::string transport =
         reader.one_of("transport", {"rdma", "tcp", "rdda"}, "rdma",
@@ -134,7 +153,12 @@ class Volumes final : public Storage {
   }
 
   StoreFacts facts_;
+  storage::Unit drive_;
+  storage::Protection protection_;
   std::int64_t servers_ = 1;
+  std::int64_t drives_ = 1;
+  std::optional<BytesPerSecond> ports_;
+  std::optional<std::int64_t> cores_;
 };
 
 }  // namespace

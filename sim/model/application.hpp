@@ -85,6 +85,8 @@ struct ApplicationTraits {
   bool exchanges_among_nodes = false;  ///< as StepCosts::exchange_among_nodes
   /// A step takes other times on other hardware: jobs that were measured elsewhere are rescaled.
   bool depends_on_hardware = false;
+  /// What it reads follows from its own rate, whatever a record of its dataset is.
+  bool reads_by_rate = false;
   double parameters = 0.0;   ///< weights that are trained; 0: not known
   std::string dataset = {};  ///< what it is trained on, by its name; empty: not said
 };

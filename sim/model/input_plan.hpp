@@ -1,7 +1,9 @@
 #pragma once
 /// What the jobs of a design read, from where, and how fast each node can.
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +12,12 @@
 #include "sim/scenario/dataset_spec.hpp"
 
 namespace gpuscape {
+
+/// Reads of a job's node that are under way at once; 0: as many as it takes.
+[[nodiscard]] inline std::int64_t reads_at_once(const DatasetSpec& data, const StoreFacts& store) {
+  if (data.readers == 0 || store.connections == 0) return std::max(data.readers, store.connections);
+  return std::min(data.readers, store.connections);
+}
 
 struct InputPlan {
   struct Store {

@@ -179,7 +179,7 @@ RunResult Run::finish() {
   result.use = workload_use(result, parts_->scenario);
   if (parts_->rescaling) result.rescaling = parts_->rescaling->phrases(result);
   std::ranges::copy(parts_->notes, std::back_inserter(result.policy_notes));
-  add_outages(parts_->state.outages(), result);
+  add_outages(parts_->state.outages(), parts_->scenario, result);
   result.assumptions = assumptions_of(parts_->scenario, result);
   return result;
 }

@@ -63,6 +63,8 @@ void RunState::hold_free_nodes() {
 /// dates that have passed is planned anew.
 void RunState::impair(std::size_t outage, bool begins) {
   const PlannedOutage& of = outages_.all()[outage];
+  if (of.effect == OutageEffect::store)
+    return lives_.lose_machines(of.store, begins ? of.machines : -of.machines);
   const bool could_start = impairments_.may_start();
   if (begins)
     impairments_.begin(of, platform_);

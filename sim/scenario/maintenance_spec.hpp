@@ -1,6 +1,7 @@
 #pragma once
 /// Planned maintenance as a scenario has it.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,9 @@ namespace gpuscape {
 /// Nodes that are away for a while.
 struct MaintenanceSpec {
   std::string name;
-  std::vector<std::string> nodes;  ///< as written: "gpu", "gpu/3", "gpu/0-3"
+  std::vector<std::string> nodes;  ///< as written: "gpu", "gpu/3", "gpu/0-3"; none: of a store
+  std::string store = {};          ///< a storage by name; empty: none
+  std::int64_t machines = 1;       ///< of it, that are away
   DateSpec begin;                  ///< after the beginning of the run, or on the clock of its logs
   DateSpec end;
   bool requeues = false;  ///< jobs are stopped when it begins; else none is started into it

@@ -140,6 +140,7 @@ std::vector<Row> make_all_rows() {
   std::ranges::move(gpuscape::bench::make_gang_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_lending_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_failure_rows(), std::back_inserter(rows));
+  std::ranges::move(gpuscape::bench::make_storage_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_fluid_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_design_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_live_rows(), std::back_inserter(rows));
@@ -177,7 +178,8 @@ bool run_table(const std::string& program, const std::string& filter) {
 int run_side_named(const std::string& name) {
   using gpuscape::bench::has_side;
   for (const auto make : {gpuscape::bench::make_fluid_rows, gpuscape::bench::make_gang_rows,
-                          gpuscape::bench::make_lending_rows, gpuscape::bench::make_failure_rows}) {
+                          gpuscape::bench::make_lending_rows, gpuscape::bench::make_failure_rows,
+                          gpuscape::bench::make_storage_rows}) {
     const std::vector<Row> rows = make();
     if (has_side(rows, name)) return gpuscape::bench::run_side(name, rows);
   }

@@ -36,6 +36,7 @@ std::vector<Row> make_lending_rows();
 
 /// Jobs on nodes that fail.
 std::vector<Row> make_failure_rows();
+std::vector<Row> make_storage_rows();
 /// Designs of one scenario file.
 std::vector<Row> make_design_rows();
 /// Edits in a live study; without the public log the rows on it are left out.

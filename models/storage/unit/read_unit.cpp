@@ -53,6 +53,24 @@ void read_reach(ObjectReader& reader, StoreFacts& facts) {
       "per_node", "What one node can read, and write, at most: its mounts, or its client software.",
       kRates);
   facts.write_per_node = facts.read_per_node;
+  read_path(reader, facts);
+}
+
+void read_path(ObjectReader& reader, StoreFacts& facts) {
+  facts.past_host =
+      reader.optional_one_of(
+          "path", {"host-memory", "gpudirect"},
+          "How what is read reaches the GPUs: through a copy in the node's memory, or past it "
+          "(GPUDirect Storage). Without it through the memory.") == "gpudirect";
+  facts.host_copy =
+      reader.optional_quantity<BytesPerSecond>("host_copy",
+                                               "What a node copies through its memory at most, for "
+                                               "all that its jobs read from this storage; "
+                                               "without it that bounds nothing.",
+                                               kRates);
+  if (facts.past_host && facts.host_copy)
+    reader.issue("host_copy", "under gpudirect nothing is copied through the node's memory",
+                 R"(leave it out, or "path": "host-memory")");
 }
 
 Protection read_protection(ObjectReader& reader, bool may_code) {

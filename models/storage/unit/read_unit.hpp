@@ -38,6 +38,9 @@ std::optional<BytesPerSecond> read_ports(ObjectReader& reader);
 /// `per_node` and `over`.
 void read_reach(ObjectReader& reader, StoreFacts& facts);
 
+/// `path` and `host_copy`.
+void read_path(ObjectReader& reader, StoreFacts& facts);
+
 /// What copies and parity take of drives.
 struct Protection {
   double raw_per_usable = 1.0;    ///< bytes of drives for each of data

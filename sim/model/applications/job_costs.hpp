@@ -38,6 +38,9 @@ class JobCosts {
   [[nodiscard]] const std::string& dataset(const ApplicationSpec& of) const {
     return model(of).traits().dataset;
   }
+  [[nodiscard]] bool reads_by_rate(const ApplicationSpec& of) const {
+    return model(of).traits().reads_by_rate;
+  }
   /// What is wrong with jobs of it on nodes of that group; nothing where the group has no GPUs.
   [[nodiscard]] ApplicationFault fault(const ApplicationSpec& of, std::size_t group) const;
   /// Who prepares the samples of a job whose GPUs are lent.

@@ -123,9 +123,9 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   if (faults.any()) return std::nullopt;
   auto measured_on = check_measured_on(spec, factories, registry, context);
   if (faults.any()) return std::nullopt;
+  auto input = check_storage(spec, factories, *cluster, costs.get(), context);
   PlannedMaintenance planned = check_maintenance(spec, cluster->platform(), context);
   std::vector<FailingParts> failing = check_failures(spec, *cluster, context);
-  auto input = check_storage(spec, factories, *cluster, costs.get(), context);
   check_saves(spec, costs.get(), context);
   Spares spares = check_spares(spec, cluster->platform(), context);
   check_shrink(spec, cluster->platform(), context);

@@ -13,6 +13,7 @@
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/model/failures/nodes_away.hpp"
+#include "sim/model/failures/store_machines.hpp"
 #include "sim/workload/shape/log_window.hpp"
 
 namespace gpuscape {
@@ -51,11 +52,17 @@ class MaintenanceChecker {
   PlannedMaintenance check() {
     std::vector<Dated> all;
     for (const MaintenanceSpec& maintenance : spec_.cluster.maintenance) {
-      Dated dated{.spec = &maintenance,
-                  .begin = date(maintenance.begin),
-                  .end = date(maintenance.end),
-                  .nodes = nodes_away({maintenance.place, maintenance.pointer, maintenance.nodes},
-                                      platform_, context_)};
+      Dated dated{
+          .spec = &maintenance, .begin = date(maintenance.begin), .end = date(maintenance.end)};
+      if (maintenance.store.empty())
+        dated.nodes = nodes_away({maintenance.place, maintenance.pointer, maintenance.nodes},
+                                 platform_, context_);
+      else
+        dated.store = store_with_machines({.place = maintenance.place,
+                                           .pointer = maintenance.pointer,
+                                           .store = maintenance.store,
+                                           .machines = maintenance.machines},
+                                          spec_, context_);
       check_order(dated);
       all.push_back(std::move(dated));
     }
@@ -75,6 +82,7 @@ class MaintenanceChecker {
     std::optional<LogDate> begin = {};
     std::optional<LogDate> end = {};
     std::vector<OutageNode> nodes = {};
+    std::optional<std::uint32_t> store = {};
   };
 
   static bool is_on_clock(const std::optional<LogDate>& date) { return date && date->on_clock; }
@@ -154,6 +162,9 @@ class MaintenanceChecker {
                          .begin = of.begin->seconds,
                          .end = of.end->seconds,
                          .requeues = of.spec->requeues,
+                         .effect = of.store ? OutageEffect::store : OutageEffect::away,
+                         .store = of.store.value_or(0),
+                         .machines = of.spec->machines,
                          .nodes = std::move(of.nodes)});
     }
     std::ranges::sort(planned, {}, [](const PlannedOutage& outage) {

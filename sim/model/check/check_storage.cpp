@@ -48,6 +48,11 @@ class StorageChecker {
       const StoreFacts& facts = store->facts();
       StorageSpec written{
           .name = name, .write_bandwidth = facts.write_bandwidth, .per_node = facts.write_per_node};
+      written.machine = facts.machine;
+      written.machines = facts.machines;
+      written.keeps_data = facts.keeps_data;
+      for (const StoreService& then : facts.with_lost)
+        written.write_with_lost.push_back(then.write_bandwidth);
       if (facts.in_nodes) {
         written.per_node = facts.write_bandwidth;
         written.write_bandwidth = facts.write_bandwidth * static_cast<double>(nodes);

@@ -12,6 +12,7 @@
 #include "sim/model/failures/failing_units.hpp"
 #include "sim/model/failures/failure_log.hpp"
 #include "sim/model/failures/nodes_away.hpp"
+#include "sim/model/failures/store_machines.hpp"
 
 namespace gpuscape {
 
@@ -19,8 +20,9 @@ namespace {
 
 class FailureChecker {
  public:
-  FailureChecker(const FailureSpec& spec, const Cluster& cluster, ReadingContext& context)
-      : spec_(spec), cluster_(cluster), context_(context) {}
+  FailureChecker(const FailureSpec& spec, const ScenarioSpec& scenario, const Cluster& cluster,
+                 ReadingContext& context)
+      : spec_(spec), scenario_(scenario), cluster_(cluster), context_(context) {}
 
   FailingParts check() {
     FailingParts parts{.name = spec_.name,
@@ -41,6 +43,10 @@ class FailureChecker {
                        .retire_after = spec_.retire_after,
                        .effect = effect(),
                        .pace = spec_.pace.value_or(1.0)};
+    if (spec_.of == FailureSpec::Of::storage) {
+      add_machines(parts);
+      return parts;
+    }
     const std::vector<OutageNode> failing = nodes();
     FailingUnits found = failing_units(spec_, failing, cluster_, context_);
     parts.units = std::move(found.units);
@@ -62,7 +68,17 @@ class FailureChecker {
 
   [[nodiscard]] OutageEffect effect() const {
     if (spec_.of == FailureSpec::Of::managers) return OutageEffect::no_starts;
+    if (spec_.of == FailureSpec::Of::storage) return OutageEffect::store;
     return spec_.pace ? OutageEffect::slow : OutageEffect::away;
+  }
+
+  void add_machines(FailingParts& parts) {
+    const auto store =
+        store_with_machines({.place = spec_.place, .pointer = spec_.pointer, .store = spec_.store},
+                            scenario_, context_);
+    if (!store) return;
+    parts.store = *store;
+    parts.units.resize(static_cast<std::size_t>(scenario_.cluster.storage[*store].machines));
   }
 
   void read_log(const std::vector<OutageNode>& failing, FailingParts& parts) {
@@ -94,6 +110,7 @@ class FailureChecker {
   }
 
   const FailureSpec& spec_;
+  const ScenarioSpec& scenario_;
   const Cluster& cluster_;
   ReadingContext& context_;
   std::string note_;
@@ -109,7 +126,7 @@ std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Cluster& clus
   for (const FailureSpec& failure : spec.cluster.failures) {
     if (is_never_away({failure.place, failure.pointer, failure.nodes}, by_steps, context))
       return {};
-    FailureChecker checker(failure, cluster, context);
+    FailureChecker checker(failure, spec, cluster, context);
     FailingParts parts = checker.check();
     if (!checker.note().empty()) spec.notes.push_back(checker.note());
     if (parts.units.empty()) continue;

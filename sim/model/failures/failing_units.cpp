@@ -36,6 +36,8 @@ class UnitFinder {
         return domains();
       case FailureSpec::Of::managers:
         return {.units = std::vector<FailingParts::Unit>(static_cast<std::size_t>(spec_.servers))};
+      case FailureSpec::Of::storage:
+        break;  // it says itself how many it has
     }
     return {};
   }

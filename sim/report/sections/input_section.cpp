@@ -64,6 +64,7 @@ std::map<std::string, Readers> by_application(const RunResult& run, const InputR
 JsonValue store_json(const StoreReads& of) {
   JsonValue one = JsonValue::make_object();
   one.set("read_bytes", number(of.read.value()));
+  one.set("through_host_memory_bytes", number(of.through_host.value()));
   one.set("most_jobs_at_once", integer(of.most));
   one.set("mean_use", number(of.mean_use));
   one.set("nearly_full_share", number(of.nearly_full));
@@ -118,6 +119,7 @@ std::string store_text(const StoreReads& of, Seconds end) {
   std::string text = fmt::format("{}: {} read", excerpt(of.name), human_text(of.read));
   if (end > Seconds(0.0) && of.read > Bytes(0.0))
     text += fmt::format(" ({} on average)", human_text(of.read / end));
+  if (of.read > Bytes(0.0) && !(of.through_host > Bytes(0.0))) text += ", past the nodes' memory";
   if (of.peak > 0.0)
     text +=
         fmt::format(", {} used, {} at most, nearly full for {} of the time",

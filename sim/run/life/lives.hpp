@@ -66,6 +66,11 @@ class Lives {
     input_ = std::make_unique<JobInput>(std::move(parts), capacity, simulation_);
     if (traffic_) traffic_->read_with(*input_);
   }
+  /// So many more machines of a store are lost, or fewer where below 0: jobs read and write slower.
+  void lose_machines(std::size_t store, std::int64_t more) {
+    if (input_) input_->lose_machines(store, more);
+    if (writes_) writes_->lose_machines(store, more);
+  }
   /// Jobs may write to these.
   void write_to(WriteTargets targets) {
     writes_ = std::make_unique<StoreWrites>(simulation_, std::move(targets));
@@ -128,7 +133,9 @@ class Lives {
     for (const auto& part : parts_) part->add_to(result);
     result.life_times.assign(times_.begin(), times_.end());
     if (writes_) result.stores = writes_->uses();
-    if (input_) result.input = input_->result();
+    if (!input_) return;
+    result.input = input_->result();
+    input_->add_to(result.timeline);
   }
 
   /// What a job takes into its next life.

@@ -72,6 +72,19 @@ void StoreWrites::count(Store& store, std::int64_t more) {
   store.use.most = std::max(store.use.most, store.writing);
 }
 
+void StoreWrites::lose_machines(std::size_t store, std::int64_t more) {
+  Store& of = stores_[store];
+  of.lost += more;
+  const std::vector<BytesPerSecond>& then = of.spec.write_with_lost;
+  const auto lost = static_cast<std::size_t>(of.lost);
+  BytesPerSecond serves = of.spec.write_bandwidth;
+  if (lost > then.size())
+    serves = serves * kServesNobody;
+  else if (lost > 0)
+    serves = then[lost - 1];
+  simulation_.fluid().set_capacity(simulation_.now(), of.resource, serves);
+}
+
 std::vector<StoreUse> StoreWrites::uses() const {
   std::vector<StoreUse> all;
   all.reserve(stores_.size());

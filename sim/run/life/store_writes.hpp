@@ -34,6 +34,8 @@ class StoreWrites {
   [[nodiscard]] static std::uint32_t slot_of(std::uint32_t token) {
     return (token - kFirstToken) / 2;
   }
+  /// So many more of its machines are lost, or fewer where below 0.
+  void lose_machines(std::size_t store, std::int64_t more);
   /// The write is complete: true; or the job has waited for it as long as it may.
   bool end(std::uint32_t token);
 
@@ -53,6 +55,7 @@ class StoreWrites {
     ResourceId resource = 0;
     StoreUse use;
     std::int64_t writing = 0;  // now
+    std::int64_t lost = 0;     // of its machines
     Seconds since{0.0};        // as many
   };
   void count(Store& store, std::int64_t more);

@@ -166,6 +166,7 @@ std::optional<PlannedOutage> NodeFailures::next(const NodeUse& use) {
                        .servers = parts.effect == OutageEffect::no_starts
                                       ? static_cast<std::uint32_t>(parts.units.size())
                                       : 0,
+                       .store = parts.store,
                        .nodes = parts.units[unit.index].nodes};
   if (which != failed) outage.mistaken = parts.units[units_[failed].index].nodes;
   if (outage.retires) {

@@ -14,6 +14,7 @@
 #include "sim/model/check/check_maintenance.hpp"
 #include "sim/run/nodes/impairments.hpp"
 #include "sim/run/nodes/node_failures.hpp"
+#include "sim/run/nodes/store_losses.hpp"
 #include "sim/scenario/application_saves.hpp"
 
 namespace gpuscape {
@@ -71,6 +72,10 @@ void add_series(const std::vector<Away>& away, RunResult& result) {
 
 std::string maintenance_text(const PlannedOutage& outage, std::int64_t jobs,
                              const RunResult& result) {
+  if (outage.effect == OutageEffect::store)
+    return fmt::format("maintenance \"{}\": {} machine{} of a storage away from {} for {}",
+                       excerpt(outage.name), outage.machines, outage.machines == 1 ? "" : "s",
+                       human_text(outage.begin), human_text(outage.end - outage.begin));
   std::string text =
       fmt::format("maintenance \"{}\": {} node{} with {} GPUs away from {} for {}",
                   excerpt(outage.name), human_count(std::ssize(outage.nodes)),
@@ -168,11 +173,13 @@ std::unique_ptr<OutageSource> unforeseen_outages(const CheckedScenario& checked,
 }
 
 bool may_lose_work(const ScenarioSpec& scenario) {
-  return !scenario.cluster.failures.empty() ||
+  return std::ranges::any_of(
+             scenario.cluster.failures,
+             [](const FailureSpec& failure) { return failure.of != FailureSpec::Of::storage; }) ||
          std::ranges::any_of(scenario.streams, saves_anything);
 }
 
-void add_outages(const NodeOutages& outages, RunResult& result) {
+void add_outages(const NodeOutages& outages, const ScenarioSpec& scenario, RunResult& result) {
   if (!outages.any()) return;
   const std::vector<Away> away = stretches_away(outages, result.end);
   result.nodes_away.reserve(away.size());
@@ -181,6 +188,7 @@ void add_outages(const NodeOutages& outages, RunResult& result) {
         {result.nodes[one.at.group].first_node + one.at.node, one.begin, one.end});
   add_series(away, result);
   add_failures(outages, result);
+  result.store_losses = store_losses(outages.all(), scenario.cluster.storage, result.end);
   add_spares(outages, result);
   if (std::string text = text_of_halts(outages.all(), result.end); !text.empty())
     result.policy_notes.push_back(std::move(text));

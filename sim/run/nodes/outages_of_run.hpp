@@ -26,6 +26,6 @@ std::unique_ptr<OutageSource> unforeseen_outages(const CheckedScenario& checked,
 [[nodiscard]] bool may_lose_work(const ScenarioSpec& scenario);
 /// Adds `gpus_up` to the timeline, what failed, and what was planned and came of it to the notes.
 /// Nothing where no nodes can be away.
-void add_outages(const NodeOutages& outages, RunResult& result);
+void add_outages(const NodeOutages& outages, const ScenarioSpec& scenario, RunResult& result);
 
 }  // namespace gpuscape

@@ -26,10 +26,12 @@ bool InputShaper::reads(ApplicationKey runs, std::span<const AllocationSpan> spa
 
 /// Reads follow one another: each waits until the one before it is there.
 double InputShaper::bound_of(const InputPlan::Data& data, double read) const {
-  const Seconds each = data.spec.open + parts_.plan->stores[data.on].facts.latency;
-  if (data.spec.readers == 0 || !(each > Seconds(0.0)))
-    return std::numeric_limits<double>::infinity();
-  return static_cast<double>(data.spec.readers) * read / each.value();
+  const StoreFacts& store = parts_.plan->stores[data.on].facts;
+  Seconds each = data.spec.open + store.latency;
+  if (store.per_connection) each += Bytes(read) / *store.per_connection;
+  const std::int64_t at_once = reads_at_once(data.spec, store);
+  if (at_once == 0 || !(each > Seconds(0.0))) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(at_once) * read / each.value();
 }
 
 /// Samples are on the nodes where its GPUs are; of lent GPUs, on the clients in equal parts.
@@ -73,17 +75,21 @@ void InputShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> spa
     fullest = std::max(fullest, static_cast<double>(place.gpus));
   }
   const double samples = costs.samples * (fullest / gpus);  // there
-  const double record = data.spec.record > Bytes(0.0) ? data.spec.record.value()
-                                                      : costs.input_per_node.value() / samples;
+  const bool by_rate = parts_.steps->costs()->reads_by_rate(*of);
+  const double record = data.spec.record > Bytes(0.0) && !by_rate
+                            ? data.spec.record.value()
+                            : costs.input_per_node.value() / samples;
   // What all GPUs read together comes to the nodes in their parts.
   const double all = record * costs.samples;
   shape.demand = all / shape.nodes_together / alone.value();
-  const double read = data.spec.read.value_or(Bytes(record)).value();
+  const Bytes one = by_rate && data.spec.record > Bytes(0.0) ? data.spec.record : Bytes(record);
+  const double read = data.spec.read.value_or(one).value();
   shape.reads_per_byte = 1.0 / read;
   shape.bound = bound_of(data, read);
-  shape.first_epoch = data.kept > 0.0 && data.spec.samples > 0.0
-                          ? alone * (data.spec.samples / costs.samples)
-                          : kForever;
+  shape.first_epoch = kForever;
+  if (!(data.kept > 0.0) || !(data.spec.samples > 0.0)) return;
+  shape.first_epoch = by_rate ? alone * (data.spec.size.value() / all)
+                              : alone * (data.spec.samples / costs.samples);
 }
 
 }  // namespace gpuscape

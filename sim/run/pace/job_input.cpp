@@ -30,9 +30,15 @@ JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& s
     }
     of.mount = new_cause(fmt::format(
         "{}: {}", store.name, store.facts.over.empty() ? "client mounts" : "nodes' way to it"));
+    if (store.facts.host_copy)
+      of.host_copy = new_cause(fmt::format("{}: copies in nodes' memory", store.name));
   }
-  for (const InputPlan::Data& data : plan.datasets)
-    readers_of_.push_back(new_cause(fmt::format("{}: readers", data.spec.name)));
+  for (const InputPlan::Data& data : plan.datasets) {
+    const InputPlan::Store& store = plan.stores[data.on];
+    const bool by_store = reads_at_once(data.spec, store.facts) != data.spec.readers;
+    readers_of_.push_back(new_cause(by_store ? fmt::format("{}: connections", store.name)
+                                             : fmt::format("{}: readers", data.spec.name)));
+  }
 }
 
 InputCause JobInput::new_cause(std::string name) {
@@ -59,6 +65,8 @@ const std::vector<ResourceId>& JobInput::of_node(std::size_t store, std::uint32_
   const double most = of.per_node[capacity_.platform().group_of(node)];
   if (std::isfinite(most) && most > 0.0)
     at->second.push_back(add_resource(most, stores_[store].mount));
+  if (of.facts.host_copy)
+    at->second.push_back(add_resource(of.facts.host_copy->value(), stores_[store].host_copy));
   return at->second;
 }
 

@@ -68,10 +68,14 @@ class JobInput {
   };
   /// Of a completion of its own; nothing: the job goes on with its next epoch.
   std::optional<End> end(std::uint32_t token);
+  /// So many more machines of a store are lost, or fewer where below 0.
+  void lose_machines(std::size_t store, std::int64_t more);
   /// After starts and ends at this instant: who waits for what.
   void settle();
 
   [[nodiscard]] InputResult result() const;
+  /// Series of the stores over time.
+  void add_to(Timeline& timeline) const { meter_.add_to(timeline, simulation_.now()); }
 
  private:
   static constexpr std::uint32_t kFirstToken = std::uint32_t{1} << 30U;
@@ -129,6 +133,8 @@ class JobInput {
     std::vector<ResourceId> shared;  // by limit; of a store in the nodes none
     std::vector<InputCause> causes;  // by limit
     InputCause mount;
+    InputCause host_copy;
+    std::int64_t lost = 0;  // of its machines
   };
   std::vector<Store> stores_;
   /// By store and node: the limits of a node's own store, or its mount; empty: nothing bounds it.

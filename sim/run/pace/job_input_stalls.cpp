@@ -26,9 +26,11 @@ void JobInput::account(Reader& reader) {
   reader.record.read += read;
   reader.record.from_cache += all - read;
   const auto count = [&](std::size_t store, Bytes bytes) {
-    const std::optional<Seconds>& core = shaper_.plan().stores[store].facts.core_time;
+    const StoreFacts& facts = shaper_.plan().stores[store].facts;
+    const std::optional<Seconds>& core = facts.core_time;
     meter_.read(store, bytes,
-                core ? bytes.value() * reader.shape.reads_per_byte * core->value() : -1.0);
+                core ? bytes.value() * reader.shape.reads_per_byte * core->value() : -1.0,
+                !facts.past_host);
   };
   count(data.on, read);
   if (data.cache_on && all > read) count(*data.cache_on, all - read);
@@ -67,10 +69,27 @@ void JobInput::find_cause(Reader& reader) {
   }
 }
 
+void JobInput::lose_machines(std::size_t store, std::int64_t more) {
+  Store& of = stores_[store];
+  of.lost += more;
+  const StoreFacts& facts = shaper_.plan().stores[store].facts;
+  const auto lost = static_cast<std::size_t>(of.lost);
+  for (std::size_t i = 0; i < of.shared.size(); ++i) {
+    double serves = facts.limits[i].capacity;
+    if (lost > facts.with_lost.size())
+      serves *= kServesNobody;
+    else if (lost > 0)
+      serves = facts.with_lost[lost - 1].limits[i];
+    simulation_.fluid().set_capacity(simulation_.now(), of.shared[i], BytesPerSecond(serves));
+  }
+  outdated_ = true;
+}
+
 void JobInput::settle() {
   if (!std::exchange(outdated_, false)) return;
   FluidSystem& fluid = simulation_.fluid();
   std::vector<std::int64_t> jobs(stores_.size(), 0);
+  std::vector<StoreMeter::Rates> rates(stores_.size());
   for (const Store& store : stores_)
     for (const ResourceId resource : store.shared)
       shared_use_[resource] = fluid.usage(resource) / fluid.capacity(resource);
@@ -79,13 +98,21 @@ void JobInput::settle() {
     account(reader);
     reader.rate = fluid.rate(reader.activity);
     find_cause(reader);
-    if (from_store(reader) > 0.0) ++jobs[data_of(reader).on];
+    const InputPlan::Data& data = data_of(reader);
+    if (from_store(reader) > 0.0) ++jobs[data.on];
+    const auto add = [&](std::size_t store, double share) {
+      const double bytes = reader.rate.value() * reader.shape.nodes_together * share;
+      rates[store].bytes += bytes;
+      rates[store].reads += bytes * reader.shape.reads_per_byte;
+    };
+    add(data.on, from_store(reader));
+    if (data.cache_on) add(*data.cache_on, 1.0 - from_store(reader));
   }
   for (std::size_t store = 0; store < stores_.size(); ++store) {
     double share = 0.0;
     for (const ResourceId resource : stores_[store].shared)
       share = std::max(share, shared_use_[resource]);
-    meter_.use(store, simulation_.now(), share, jobs[store]);
+    meter_.use(store, simulation_.now(), share, jobs[store], rates[store]);
   }
 }
 

@@ -27,6 +27,7 @@ struct InputRecord {
 struct StoreReads {
   std::string name;
   Bytes read{0.0};
+  Bytes through_host{0.0};     ///< of it: copied in nodes' memory
   std::int64_t most = 0;       ///< jobs that read at once
   double mean_use = 0.0;       ///< of its tightest limit, over the run; of one in the nodes 0
   double nearly_full = 0.0;    ///< share of the time with more than 90 % of it used

@@ -142,6 +142,19 @@ struct StoreUse {
   std::int64_t most = 0;    ///< at once
 };
 
+/// A storage of which machines were lost in a run.
+struct StoreLoss {
+  std::string name;
+  std::string machine;        ///< "controller"
+  std::int64_t of = 0;        ///< machines in service when it began
+  std::int64_t times = 0;     ///< any was lost
+  std::int64_t most = 0;      ///< lost at once
+  Seconds degraded{0.0};      ///< some lost
+  Seconds down{0.0};          ///< so many that it served nobody; part of `degraded`
+  std::int64_t survives = 0;  ///< lost at once while it serves
+  bool lost_data = false;     ///< more were lost than its protection survives
+};
+
 /// What failed in a run, under the scenario's name for it.
 struct FailureCount {
   std::string name;
@@ -187,6 +200,7 @@ struct RunResult {
   /// Of jobs that paused or lost something, by rising job.
   std::vector<std::pair<std::uint32_t, LifeTimes>> life_times = {};
   std::vector<StoreUse> stores = {};
+  std::vector<StoreLoss> store_losses = {};    ///< in the scenario's order
   std::optional<InputResult> input = {};       ///< none where no job reads from a store
   std::optional<AttachResult> attach;          ///< none where no GPUs are attached to clients
   std::map<std::uint32_t, RemoteCost> remote;  ///< by job on lent GPUs

@@ -37,6 +37,8 @@ class TimelineRecorder {
     std::size_t row = 0;
     for (const auto& series : kRows) add_series(row++, timeline[series.name]);
   }
+  /// One row of what was recorded, in the same way.
+  void add_row(std::size_t row, std::vector<double>& means) const { add_series(row, means); }
   [[nodiscard]] Seconds interval() const { return Seconds(kLadder[rung_]); }
 
  private:

@@ -17,10 +17,21 @@ MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) 
   spec.name = name;
   spec.place = reader.value().place();
   spec.pointer = reader.pointer();
-  for (const auto& [value, pointer] : reader.values("nodes", FieldType::texts,
-                                                    "Which nodes: groups, or nodes of them, as "
-                                                    "\"gpu\", \"gpu/3\" or \"gpu/0-3\"."))
-    spec.nodes.push_back(value->text());
+  if (reader.has("nodes") || !reader.has("store") || reader.describing())
+    for (const auto& [value, pointer] : reader.values(
+             "nodes", FieldType::texts,
+             "Which nodes: groups, or nodes of them, as \"gpu\", \"gpu/3\" or \"gpu/0-3\"; or "
+             "none, and a `store`."))
+      spec.nodes.push_back(value->text());
+  spec.store =
+      reader
+          .optional_text("store",
+                         "A storage by its name, of which `machines` are away: controllers of an "
+                         "appliance, servers of volumes. It serves less until they are back.")
+          .value_or("");
+  spec.machines =
+      reader.optional_count("machines", "How many of them; without it one.", Bounds{.least = 1.0})
+          .value_or(1);
   const auto date = [&](std::string_view key, std::string_view doc) {
     const std::string text = reader.text(key, doc);
     const JsonValue* value = reader.value().find(key);
@@ -38,6 +49,13 @@ MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) 
                     "`drain`: a job that would not end before it begins is not started there. "
                     "`requeue`: jobs run until it begins, are stopped then, and begin anew "
                     "later.") == "requeue";
+  if (reader.describing()) return spec;
+  if (!spec.store.empty() && reader.has("nodes"))
+    reader.issue("nodes", "it is of a storage or of nodes, not of both", "two entries");
+  if (spec.store.empty() && reader.has("machines"))
+    reader.issue("machines", "it is of machines of a storage", R"("store": "array")");
+  if (!spec.store.empty() && spec.requeues)
+    reader.issue("jobs", "jobs go on with a storage that serves less", "leave it out");
   return spec;
 }
 

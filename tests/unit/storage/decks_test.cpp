@@ -7,6 +7,7 @@
 #include <deque>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <random>
 
 #include "sim/engine/fluid_system.hpp"
@@ -92,6 +93,32 @@ TEST(Decks, ALostControllerHalvesTheService) {
                        .dataset = R"(, "read": "8 MB")"};
   EXPECT_NEAR(read_per_node(whole, 5000.0), 25e9, 25.0);
   EXPECT_NEAR(read_per_node(half, 5000.0), 12.5e9, 12.5);
+}
+
+// Seeds 000 and 003: with GPUDirect Storage the flow through the node's memory is gone, and what it
+// bounded with it: 800 MB/s through a memory that copies 400 MB/s.
+TEST(Decks, GpuDirectStorageTakesTheFlowOutOfHostMemory) {
+  const std::string array = R"({"type": "appliance", "model": {"read_bandwidth": "2 GB/s"}, )";
+  const RunResult bounce = run_input({.storage = array + R"("host_copy": "400 MB/s"})"}, {{}});
+  EXPECT_NEAR(elapsed(bounce)[0], 2000.0, 1e-6);
+  EXPECT_EQ(test::waited_for(bounce, 0), "store: copies in nodes' memory");
+  EXPECT_NEAR(bounce.input->stores.at(0).through_host.value(), 800e9, 1.0);
+  const RunResult direct = run_input({.storage = array + R"("path": "gpudirect"})"}, {{}});
+  EXPECT_NEAR(elapsed(direct)[0], 1000.0, 1e-6);
+  EXPECT_EQ(direct.input->stores.at(0).through_host.value(), 0.0);
+  EXPECT_NEAR(direct.input->stores.at(0).read.value(), 800e9, 1.0);
+}
+
+// Two jobs on a node share what its memory copies; on two nodes each has it alone.
+TEST(Decks, CopiesOfANodeAreSharedByItsJobs) {
+  const std::string array = R"({"type": "appliance", "model": {"read_bandwidth": "9 GB/s"},
+                                "host_copy": "400 MB/s"})";
+  const test::ReadingJobs halves{.count = 2, .gpus = 4};
+  for (const double time : elapsed(run_input({.storage = array}, {halves})))
+    EXPECT_NEAR(time, 2000.0, 1e-6);
+  const test::ReadingJobs whole{.count = 2, .gpus = 8};
+  for (const double time : elapsed(run_input({.nodes = 2, .storage = array}, {whole})))
+    EXPECT_NEAR(time, 2000.0, 1e-6);
 }
 
 // A node with one adapter of 100 Gbit/s: 4 096 of 4 178 B of a packet of RoCE, of which
@@ -204,14 +231,18 @@ TEST(BenchmarkLoop, UseIsWhatIsSuppliedOfWhatIsDemanded) {
   }
 }
 
-/// Seconds for which the first job waits for its saves, in the scenario that ships, patched.
-double saving_of(const std::string& patch) {
-  std::ifstream file(source_file("scenarios/checkpoint-storm.json"));
+/// The scenario that ships, patched.
+RunResult run_shipped(const std::string& name, const std::string& patch) {
+  std::ifstream file(source_file("scenarios/" + name));
   const std::string text(std::istreambuf_iterator<char>(file), {});
-  JsonValue scenario = parse_json(text, "storm.json");
+  JsonValue scenario = parse_json(text, name);
   merge_patch(scenario, parse_json(patch, "patch.json"));
-  const RunResult result = run_scenario(write_json(scenario));
-  return result.life_times.at(0).second.saving.value();
+  return run_scenario(write_json(scenario));
+}
+
+/// Seconds for which the first job waits for its saves.
+double saving_of(const std::string& patch) {
+  return run_shipped("checkpoint-storm.json", patch).life_times.at(0).second.saving.value();
 }
 
 // Ten days in pieces of half an hour: 479 saves of 1 TB, of which sixteen are written at once, at
@@ -223,6 +254,24 @@ TEST(CheckpointStorm, WhoSavesTogetherStaysTogether) {
   EXPECT_NEAR(
       saving_of(R"({"cluster": {"storage": {"scratch": {"write_bandwidth": "160 GB/s"}}}})"),
       479.0 * 100.0, 1e-3);
+}
+
+// Seed 000: training, inference and analytics ask for data as 5 : 2 : 7. With drives enough for
+// all.
+TEST(Decks, TrainingInferenceAndAnalyticsAsk5To2To7) {
+  const RunResult result = run_shipped("train-serve-analyse.json", R"({"cluster": {"storage": {
+      "volume": {"drives": 1000}}}, "workload": {"streams": {"all": {"generate": {"jobs": 60,
+      "duration": null}}}}})");
+  const std::vector<std::string>& names = result.classes.at(0);
+  std::map<std::string, double> rates;  // B/s of each GPU
+  for (const InputRecord& record : result.input->jobs) {
+    const Job& job = result.jobs.job(record.job);
+    rates[names[job.application.index()]] =
+        record.read.value() / (elapsed(result)[record.job] * job.demand.gpus);
+  }
+  ASSERT_EQ(rates.size(), 3U);
+  EXPECT_NEAR(rates["training"] / rates["inference"], 5.0 / 2.0, 1e-6);
+  EXPECT_NEAR(rates["analytics"] / rates["training"], 7.0 / 5.0, 1e-6);
 }
 
 }  // namespace

@@ -237,5 +237,21 @@ TEST(JobInput, JobsWithoutADatasetKeepTheirOneEvent) {
   EXPECT_THAT(scenario.spec.notes, testing::Contains("dataset \"d\": nobody reads it"));
 }
 
+// One job reads 800 MB/s for 1000 s of a store that gives 1.6 GB/s, in records of 1 MB.
+TEST(StoreOverTime, HasRateReadsAndUseOfEachStore) {
+  const RunResult result = run_input(
+      {.storage = R"({"write_bandwidth": "1 GB/s", "read_bandwidth": "1.6 GB/s"})"}, {{}});
+  const Timeline& timeline = result.timeline;
+  ASSERT_EQ(timeline["storage_read_gb_s store"].size(), timeline.size());
+  EXPECT_NEAR(timeline["storage_read_gb_s store"][5], 0.8, 1e-12);
+  EXPECT_NEAR(timeline["storage_reads_s store"][5], 800.0, 1e-9);
+  EXPECT_NEAR(timeline["storage_used_share store"][5], 0.5, 1e-12);
+  double read = 0.0;
+  for (std::size_t i = 0; i < timeline.size(); ++i)
+    read += timeline["storage_read_gb_s store"][i] *
+            std::min(60.0, result.end.value() - 60.0 * static_cast<double>(i));
+  EXPECT_NEAR(read, 800.0, 1e-6) << "GB";
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -1,0 +1,42 @@
+#include "sim/model/failures/store_machines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/fields/json_pointer.hpp"
+
+namespace gpuscape {
+
+std::optional<std::uint32_t> store_with_machines(const SaidLost& said, const ScenarioSpec& spec,
+                                                 ReadingContext& context) {
+  const auto fault = [&](std::string message, std::string hint) {
+    context.add(said.place, child_pointer(said.pointer, "store"), std::move(message),
+                std::move(hint));
+    return std::nullopt;
+  };
+  const std::vector<StorageSpec>& all = spec.cluster.storage;
+  const auto at = std::ranges::find(all, said.store, &StorageSpec::name);
+  if (at == all.end()) {
+    std::vector<std::string> names;
+    names.reserve(all.size());
+    for (const StorageSpec& store : all) names.push_back(store.name);
+    return fault(fmt::format("there is no storage \"{}\"", excerpt(said.store)),
+                 nearest_hint(said.store, names));
+  }
+  if (at->machines == 0)
+    return fault(fmt::format("storage \"{}\" has no machines that could be lost by themselves",
+                             excerpt(said.store)),
+                 "a storage of type \"appliance\" or \"volumes\"");
+  if (said.machines > at->machines)
+    return fault(fmt::format("storage \"{}\" has {} {}{} in service, and {} are to be away",
+                             excerpt(said.store), at->machines, at->machine,
+                             at->machines == 1 ? "" : "s", said.machines),
+                 "fewer \"machines\"");
+  return static_cast<std::uint32_t>(at - all.begin());
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sim/fields/reading_context.hpp"
+#include "sim/scenario/spec.hpp"
+
+namespace gpuscape {
+
+/// Where a scenario says that machines of a storage are lost.
+struct SaidLost {
+  const SourcePlace& place;
+  const std::string& pointer;
+  const std::string& store;   ///< its name
+  std::int64_t machines = 1;  ///< how many
+};
+
+/// The storage, into ClusterSpec::storage. One that is not there, that has no machines of its own,
+/// or fewer, is a fault.
+std::optional<std::uint32_t> store_with_machines(const SaidLost& said, const ScenarioSpec& spec,
+                                                 ReadingContext& context);
+
+}  // namespace gpuscape

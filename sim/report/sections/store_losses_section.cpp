@@ -1,0 +1,59 @@
+/// Storages of which machines were lost in a run.
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/json_values.hpp"
+#include "sim/report/format/number_text.hpp"
+#include "sim/report/format/text_lines.hpp"
+#include "sim/report/run/result_section.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+void write_store_losses(const StudyResult& result, JsonValue& results) {
+  if (result.first.store_losses.empty()) return;
+  JsonValue all = JsonValue::make_object();
+  for (const StoreLoss& of : result.first.store_losses) {
+    JsonValue one = JsonValue::make_object();
+    one.set("times", json::integer(of.times));
+    one.set("machines", json::integer(of.of));
+    one.set("lost_at_once", json::integer(of.most));
+    one.set("survives", json::integer(of.survives));
+    one.set("degraded_s", json::number(of.degraded.value()));
+    one.set("down_s", json::number(of.down.value()));
+    one.set("lost_data", JsonValue::make_boolean(of.lost_data));
+    all.set(of.name, std::move(one));
+  }
+  results.set("storage_losses", std::move(all));
+}
+
+std::string text_of(const StoreLoss& of) {
+  std::string text =
+      of.lost_data
+          ? fmt::format("DATA LOST: {} of {} away at once, and it survives {}", of.most,
+                        quantity(of.of, of.machine), of.survives)
+          : fmt::format("at most {} of {} away at once", of.most, quantity(of.of, of.machine));
+  text += fmt::format("{}{}, for {} in all", kSeparator, quantity(of.times, "time"),
+                      human_text(of.degraded));
+  if (of.down > Seconds(0.0))
+    text += fmt::format("{}it served nobody for {}", kSeparator, human_text(of.down));
+  return fmt::format("{}: {}", excerpt(of.name), text);
+}
+
+std::string store_losses_lines(const StudyResult& result) {
+  std::string lines;
+  for (const StoreLoss& of : result.first.store_losses) lines += line("storage lost", text_of(of));
+  return lines;
+}
+
+}  // namespace
+
+extern const ResultSection kStoreLossesSection;
+const ResultSection kStoreLossesSection{write_store_losses, store_losses_lines, 6};
+
+}  // namespace gpuscape
