@@ -200,6 +200,7 @@ std::vector<SloSpec> objectives_of(const ScenarioSpec& spec, const SizeOptions& 
     refuse(spec.file, "there is nothing to meet: the scenario has no objectives",
            R"("slo": {"wait": {"metric": "queue_wait", "quantile": 0.95, "at_most": "1 h"}})");
   std::vector<std::string> known;
+  known.reserve(spec.slo.size());
   for (const SloSpec& slo : spec.slo) known.push_back(slo.name);
   for (const std::string& name : options.meets)
     if (std::ranges::find(known, name) == known.end())
@@ -228,6 +229,7 @@ SizeAnswer smallest_counts(const ScenarioSource& source, const SizeOptions& opti
                            const Registry& registry) {
   const auto plain = [](const std::string& name) { return name == kBase ? std::string() : name; };
   std::vector<std::string> names;
+  names.reserve(options.variants.size());
   for (const std::string& name : options.variants) names.push_back(plain(name));
   const CheckedScenario first = open_scenario(source,
                                               {.variant = names.empty() ? "" : names.front(),

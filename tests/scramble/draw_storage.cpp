@@ -20,9 +20,15 @@ Json draw_unit(Dice& dice) {
   return unit;
 }
 
+void draw_path(Dice& dice, Json& store) {
+  if (dice.chance(0.2)) store["path"] = dice.of({"host-memory", "gpudirect"});
+  if (dice.chance(0.2)) store["host_copy"] = dice.of({"300 MB/s", "20 GB/s"});
+}
+
 /// Over a network that the cluster may lack.
 void draw_way(Sketch& sketch, Json& store) {
   Dice& dice = sketch.dice;
+  draw_path(dice, store);
   if (dice.chance(sketch.networks.empty() ? 0.02 : 0.5))
     store["over"] = sketch.networks.empty() ? "compute" : dice.of(sketch.networks);
   if (dice.chance(0.3)) store["per_node"] = dice.of({"500 MB/s", "10 GB/s"});
@@ -40,6 +46,16 @@ Json draw_store(Sketch& sketch) {
     Json store = {{"type", "node-local"}, {"drive", draw_unit(dice)}};
     if (dice.chance(0.5)) store["drives"] = dice.between(1, 8);
     if (dice.chance(0.3)) store["protection"] = dice.of({"raid0", "raid1", "raid10"});
+    draw_path(dice, store);
+    return store;
+  }
+  if (which < 0.5) {
+    Json store = {{"type", "object"}, {"read_bandwidth", dice.of({"300 MB/s", "40 GB/s"})}};
+    draw_way(sketch, store);
+    if (dice.chance(0.5)) store["connections"] = dice.between(1, 64);
+    if (dice.chance(0.5)) store["per_connection"] = dice.of({"20 MB/s", "1 GB/s"});
+    if (dice.chance(0.5)) store["latency"] = dice.of({"0 s", "5 ms"});
+    if (dice.chance(0.3)) store["read_iops"] = dice.between(20, 9000);
     return store;
   }
   Json store = {{"type", which < 0.7 ? "appliance" : "volumes"}};
@@ -77,6 +93,27 @@ Json draw_dataset(Sketch& sketch, const std::string& on) {
   return dataset;
 }
 
+/// Machines of it are lost, at dates or by chance; of some kinds none can be.
+void draw_losses(Sketch& sketch, const std::string& store) {
+  Dice& dice = sketch.dice;
+  Json& cluster = sketch.drawn.scenario["cluster"];
+  const std::string type = cluster["storage"][store].value("type", "declared");
+  const bool can_lose = type == "appliance" || type == "volumes";
+  if (dice.chance(can_lose ? 0.3 : 0.01)) {
+    const std::int64_t begin = dice.between(1, 40);
+    cluster["maintenance"]["lost " + store] = {
+        {"store", store},
+        {"machines", dice.between(1, 2)},
+        {"begin", fmt::format("{} h", begin)},
+        {"end", fmt::format("{} h", begin + dice.between(1, 30))}};
+  }
+  if (dice.chance(can_lose ? 0.2 : 0.01))
+    cluster["failures"]["machines " + store] = {{"of", "storage"},
+                                                {"store", store},
+                                                {"mean_time", dice.of({"20 h", "5 d"})},
+                                                {"repair", {{"time", dice.of({"1 h", "9 h"})}}}};
+}
+
 }  // namespace
 
 void draw_storage(Sketch& sketch) {
@@ -87,9 +124,16 @@ void draw_storage(Sketch& sketch) {
     const std::string store = fmt::format("sto-{}", i);
     scenario["cluster"]["storage"][store] = draw_store(sketch);
     scenario["workload"]["datasets"][fmt::format("dat-{}", i)] = draw_dataset(sketch, store);
+    draw_losses(sketch, store);
   }
   for (const std::string& name : sketch.applications) {
     Json& application = scenario["workload"]["applications"][name];
+    if (dice.chance(0.15)) {
+      application = {{"type", "scan"},
+                     {"dataset", "dat-1"},
+                     {"rate", dice.of({"10 MB/s", "400 MB/s", "3 GB/s"})}};
+      continue;
+    }
     // One of equal steps reads nothing: a fault.
     if (dice.chance(application.contains("step_time") ? 0.02 : 0.9))
       application["dataset"] = "dat-1";

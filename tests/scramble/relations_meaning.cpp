@@ -229,13 +229,26 @@ bool has_jobs(const Drawn& drawn) {
 
 bool reads(const Drawn& drawn) {
   return drawn.scenario.contains("/workload/datasets"_json_pointer) &&
-         drawn.scenario.dump().find(R"("to":)") == std::string::npos && has_jobs(drawn);
+         drawn.scenario.dump().find(R"("to":)") == std::string::npos &&
+         drawn.scenario.dump().find(R"("scan")") == std::string::npos && has_jobs(drawn);
+}
+
+/// What is said of machines of stores, which others than arrays and volumes do not have.
+void keep_machines(Json& cluster) {
+  for (const char* section : {"maintenance", "failures"}) {
+    if (!cluster.contains(section)) continue;
+    Json kept = Json::object();
+    for (const auto& [name, of] : cluster[section].items())
+      if (!of.contains("store")) kept[name] = of;
+    cluster[section] = std::move(kept);
+  }
 }
 
 /// Jobs that read from a store as fast as they ask end when jobs that read nothing do.
 std::string boundless_store(const Drawn& drawn, const Answer&, Bench& bench) {
   Drawn fast = drawn;
   for (const char* key : {"slo", "variants", "cost"}) fast.scenario.erase(key);
+  keep_machines(fast.scenario["cluster"]);
   Drawn none = fast;
   for (Json& store : fast.scenario["cluster"]["storage"]) store = {{"write_bandwidth", "1 GB/s"}};
   for (Json& dataset : fast.scenario["workload"]["datasets"])

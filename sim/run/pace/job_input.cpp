@@ -132,6 +132,8 @@ void JobInput::start(std::uint32_t slot, const Start& start, std::uint32_t token
 
 void JobInput::begin(std::uint32_t slot) {
   Reader& reader = readers_[slot];
+  reader.store = data_of(reader).on;
+  reader.of_store = from_store(reader);
   find_uses(reader);
   const bool is_last = !(reader.later > Seconds(0.0));
   reader.activity = simulation_.fluid().start(

@@ -96,7 +96,11 @@ class JobInput {
     Seconds later{0.0};   // in that behind it
     Seconds before{0.0};  // in that before it
     bool cached = false;  // nodes have kept what they could
-    double pace = 1.0;    // what the exchange leaves
+    // Of the present activity: what it reads from, and the share of its bytes that comes from
+    // there.
+    std::size_t store = 0;
+    double of_store = 1.0;
+    double pace = 1.0;  // what the exchange leaves
     std::vector<Use> uses;
     Seconds since{0.0};  // what follows holds from here on
     BytesPerSecond rate{0.0};
@@ -115,6 +119,7 @@ class JobInput {
   void begin(std::uint32_t slot);
   void find_uses(Reader& reader);
   void add_uses(std::size_t store, double share, Reader& reader);
+  void find_rates();
   void account(Reader& reader);
   void find_cause(Reader& reader);
   ResourceId add_resource(double capacity, InputCause cause);
@@ -143,6 +148,9 @@ class JobInput {
   std::vector<std::uint32_t> reading_;  // slots
   std::vector<InputRecord> ended_;
   StoreMeter meter_;
+  std::vector<StoreMeter::Rates> rates_;    // by store, now
+  std::vector<std::int64_t> jobs_reading_;  // likewise
+  std::vector<std::uint32_t> look_closer_;  // scratch: slots
   bool outdated_ = false;
 };
 

@@ -1,6 +1,7 @@
 /// What jobs that read waited for, and what of it came from where.
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "sim/run/pace/job_input.hpp"
@@ -85,35 +86,50 @@ void JobInput::lose_machines(std::size_t store, std::int64_t more) {
   outdated_ = true;
 }
 
-void JobInput::settle() {
-  if (!std::exchange(outdated_, false)) return;
+/// What jobs read of each store now. A job whose rate is as before, and who waits for nothing, is
+/// not looked at any closer: most are so, and there are many of them at every change.
+void JobInput::find_rates() {
   FluidSystem& fluid = simulation_.fluid();
-  std::vector<std::int64_t> jobs(stores_.size(), 0);
-  std::vector<StoreMeter::Rates> rates(stores_.size());
-  for (const Store& store : stores_)
-    for (const ResourceId resource : store.shared)
-      shared_use_[resource] = fluid.usage(resource) / fluid.capacity(resource);
+  rates_.assign(stores_.size(), {});
+  jobs_reading_.assign(stores_.size(), 0);
+  look_closer_.clear();
   for (const std::uint32_t slot : reading_) {
     Reader& reader = readers_[slot];
-    account(reader);
-    reader.rate = fluid.rate(reader.activity);
-    find_cause(reader);
-    const InputPlan::Data& data = data_of(reader);
-    if (from_store(reader) > 0.0) ++jobs[data.on];
+    const BytesPerSecond rate = fluid.rate(reader.activity);
+    const bool waits = rate.value() < reader.pace * reader.shape.demand * kNear;
+    if (waits || rate != reader.rate || !reader.by.is_none()) {
+      account(reader);
+      reader.rate = rate;
+      look_closer_.push_back(slot);
+    }
+    const double bytes = rate.value() * reader.shape.nodes_together;
     const auto add = [&](std::size_t store, double share) {
-      const double bytes = reader.rate.value() * reader.shape.nodes_together * share;
-      rates[store].bytes += bytes;
-      rates[store].reads += bytes * reader.shape.reads_per_byte;
+      rates_[store].bytes += bytes * share;
+      rates_[store].reads += bytes * share * reader.shape.reads_per_byte;
     };
-    add(data.on, from_store(reader));
-    if (data.cache_on) add(*data.cache_on, 1.0 - from_store(reader));
+    add(reader.store, reader.of_store);
+    if (reader.of_store > 0.0) ++jobs_reading_[reader.store];
+    const std::optional<std::size_t>& cache = data_of(reader).cache_on;
+    if (cache && reader.of_store < 1.0) add(*cache, 1.0 - reader.of_store);
   }
+}
+
+void JobInput::settle() {
+  if (!std::exchange(outdated_, false)) return;
+  find_rates();
+  FluidSystem& fluid = simulation_.fluid();
   for (std::size_t store = 0; store < stores_.size(); ++store) {
-    double share = 0.0;
-    for (const ResourceId resource : stores_[store].shared)
-      share = std::max(share, shared_use_[resource]);
-    meter_.use(store, simulation_.now(), share, jobs[store], rates[store]);
+    const std::vector<StoreLimit>& limits = shaper_.plan().stores[store].facts.limits;
+    double most = 0.0;
+    for (std::size_t i = 0; i < stores_[store].shared.size(); ++i) {
+      const ResourceId resource = stores_[store].shared[i];
+      const double used = limits[i].of_reads ? rates_[store].reads : rates_[store].bytes;
+      shared_use_[resource] = std::min(1.0, used / fluid.capacity(resource).value());
+      most = std::max(most, shared_use_[resource]);
+    }
+    meter_.use(store, simulation_.now(), most, jobs_reading_[store], rates_[store]);
   }
+  for (const std::uint32_t slot : look_closer_) find_cause(readers_[slot]);
 }
 
 InputResult JobInput::result() const {

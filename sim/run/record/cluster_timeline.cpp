@@ -56,7 +56,14 @@ Stranded ClusterTimeline::look(Seconds length) {
 Timeline ClusterTimeline::timeline() const {
   Timeline timeline;
   recorder_.add_to<kClusterSeries>(timeline);
-  if (records_cores_) cores_and_memory_.add_to<kStrandedSeries>(timeline);
+  if (records_cores_) {
+    cores_and_memory_.add_to<kStrandedSeries>(timeline);
+    // They are looked at now and then, and what a look stands for may be a little too long.
+    const Stranded most = stranded_.of_all_nodes();
+    for (double& cores : timeline["cores_stranded"]) cores = std::min(cores, most.cores);
+    for (double& memory : timeline["memory_stranded_gib"])
+      memory = std::min(memory, most.memory_gib);
+  }
   const std::vector<double>& allocated = timeline["gpus_allocated"];
   std::vector<double>& stranded = timeline["gpus_stranded"];
   std::vector<double>& idle = timeline["gpus_idle_queued"];

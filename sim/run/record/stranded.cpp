@@ -99,6 +99,18 @@ void StrandedMeter::look_at_every_node() {
   }
 }
 
+Stranded StrandedMeter::of_all_nodes() const {
+  Stranded sum;
+  for (const GroupCapacity& group : capacity_.groups()) {
+    if (group.is_pool()) continue;
+    const Demand& node = group.capacity();
+    const double count = group.node_count();
+    sum += {count * node.gpus, count * static_cast<double>(node.milli_cores) / kMilli,
+            count * static_cast<double>(node.memory_mib) / kMebibytesPerGibibyte};
+  }
+  return sum;
+}
+
 Stranded StrandedMeter::stranded() const {
   Stranded sum;
   for (std::size_t i = 0; i < groups_.size(); ++i) sum += stranded(i);

@@ -70,6 +70,8 @@ class StrandedMeter {
   [[nodiscard]] Stranded stranded() const;
   /// Of them, those of one group.
   [[nodiscard]] Stranded stranded(std::size_t group) const;
+  /// All that nodes have.
+  [[nodiscard]] Stranded of_all_nodes() const;
   [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
   /// True when a job asks for certain nodes.
   [[nodiscard]] bool any_asks() const { return any_asks_; }

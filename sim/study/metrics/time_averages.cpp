@@ -65,7 +65,7 @@ DayCells waiting_by_day(const RunResult& run, const DayGrid& grid, const StopChe
   DayCells cells = seconds_by_day(grid);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     stop.look_at(job);
-    if (!fits(run.jobs, job)) continue;
+    if (!run.jobs.can_run(job)) continue;
     Seconds since = run.jobs.submit(job);
     for (const Segment& segment : run.jobs.segments(job)) {
       add_stretch(cells, grid, 1.0, {since, segment.start});

@@ -29,7 +29,7 @@ std::string philly(const char* bandwidth) {
 }
 
 constexpr const char* kAmple = "1 TB/s";
-constexpr const char* kScarce = "20 GB/s";
+constexpr const char* kScarce = "4 GB/s";
 
 std::int64_t jobs_that_waited(const char* bandwidth) {
   const RunResult result = Replay(philly(bandwidth)).run();
