@@ -183,7 +183,7 @@ SizeOfDesign Search::search() {
       look_beside(known);
     }
   } catch (const Interrupted&) {
-    design_.why_not = "interrupted";
+    design_.why_not = "interrupted before it was found";
   }
   bool has_met = false;
   for (auto& [count, one] : trials_) {
@@ -216,6 +216,7 @@ std::vector<SloSpec> objectives_of(const ScenarioSpec& spec, const SizeOptions& 
 }  // namespace
 
 const SizeTrial* SizeOfDesign::smallest() const {
+  if (!why_not.empty()) return nullptr;
   const auto found = std::ranges::find_if(tried, &SizeTrial::meets);
   return found == tried.end() ? nullptr : &*found;
 }
@@ -241,12 +242,17 @@ SizeAnswer smallest_counts(const ScenarioSource& source, const SizeOptions& opti
     names.emplace_back();
     names.insert(names.end(), first.spec.variants.begin(), first.spec.variants.end());
   }
+  if (first.spec.run.by_steps)
+    refuse(first.spec.file, R"(at detail "step" there are no jobs that wait: nothing to size for)",
+           "gpuscape compare shows what steps and transfers take on each design");
   SizeAnswer answer{.title = first.spec.title, .objectives = objectives_of(first.spec, options)};
   for (const std::string& name : names) {
     try {
       answer.designs.push_back(Search(source, options, registry, name).search());
     } catch (const ScenarioError& error) {
-      if (names.size() == 1) throw;
+      const bool any = std::ranges::any_of(
+          answer.designs, [](const SizeOfDesign& design) { return !design.tried.empty(); });
+      if (!any && name == names.back()) throw;
       answer.designs.push_back({.name = name.empty() ? std::string(kBase) : name,
                                 .why_not = error.issues().front().message});
     }

@@ -50,7 +50,7 @@ struct SizeOfDesign {
   std::string currency = {};          ///< of the costs; empty: none
   std::vector<SizeTrial> tried = {};  ///< by rising count
 
-  /// The smallest that meets; null where none of those tried does.
+  /// The smallest that meets; null where none of those tried does, or the search did not end.
   [[nodiscard]] const SizeTrial* smallest() const;
   /// The largest of those tried that is below it; null where there is none.
   [[nodiscard]] const SizeTrial* below() const;

@@ -116,6 +116,18 @@ TEST(SmallestCount, IsInTheText) {
   EXPECT_EQ(json.find("designs")->find("base")->find("smallest")->number(), 4.0);
 }
 
+TEST(SmallestCount, HasNoAnswerWhereItWasStopped) {
+  std::stop_source source;
+  SizeOptions options{.stop = source.get_token()};
+  options.begins = [&](const std::string&, std::int64_t count) {
+    if (count == 2) source.request_stop();
+  };
+  const SizeAnswer answer = size_of(eight_jobs(1, "2 h"), options);
+  EXPECT_TRUE(answer.partial);
+  EXPECT_EQ(answer.designs.at(0).smallest(), nullptr);
+  EXPECT_THAT(size_text(answer), HasSubstr("base: interrupted"));
+}
+
 std::string fault(const std::string& text, const SizeOptions& options = {}) {
   try {
     size_of(text, options);
@@ -136,6 +148,9 @@ TEST(SmallestCount, NeedsObjectivesAndACount) {
               HasSubstr("is no count above 0"));
   EXPECT_THAT(fault(eight_jobs(1, "1 h"), {.of = "n"}), HasSubstr("is no JSON pointer"));
   EXPECT_THAT(fault(eight_jobs(1, "1 h"), {.variants = {"nope"}}), HasSubstr("nope"));
+  const std::string two = R"(, "variants": {"v": {"run": {"seed": 2}}})";
+  EXPECT_THAT(fault(eight_jobs(1, "1 h", two), {.of = "n"}), HasSubstr("is no JSON pointer"))
+      << "what is wrong for all designs";
 }
 
 }  // namespace
