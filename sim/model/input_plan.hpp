@@ -1,9 +1,7 @@
 #pragma once
 /// What the jobs of a design read, from where, and how fast each node can.
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,10 +11,12 @@
 
 namespace gpuscape {
 
-/// Reads of a job's node that are under way at once; 0: as many as it takes.
-[[nodiscard]] inline std::int64_t reads_at_once(const DatasetSpec& data, const StoreFacts& store) {
-  if (data.readers == 0 || store.connections == 0) return std::max(data.readers, store.connections);
-  return std::min(data.readers, store.connections);
+/// What one read of so many bytes takes, from a client.
+[[nodiscard]] inline Seconds time_of_read(const DatasetSpec& data, const StoreFacts& store,
+                                          Bytes read) {
+  Seconds time = data.open + store.latency;
+  if (store.per_connection) time += read / *store.per_connection;
+  return time;
 }
 
 struct InputPlan {

@@ -13,6 +13,7 @@
 #include "sim/base/nearest.hpp"
 #include "sim/cost/cost_model.hpp"
 #include "sim/fields/json_pointer.hpp"
+#include "sim/study/compare/cost_verdict.hpp"
 
 namespace gpuscape {
 
@@ -69,6 +70,7 @@ class Search {
   const SizeTrial& trial(std::int64_t count);
   [[nodiscard]] SizeTrial run(std::int64_t count);
   void judge(const StudyResult& result, SizeTrial& trial) const;
+  [[nodiscard]] std::optional<std::int64_t> find();
   void look_beside(std::int64_t found);
 
   const ScenarioSource& source_;
@@ -117,8 +119,10 @@ void Search::judge(const StudyResult& result, SizeTrial& trial) const {
                           std::ranges::find(options_.meets, slo.name) != options_.meets.end();
     if (is_asked) trial.slo.push_back(slo);
   }
-  if (result.never_fit > never_fit_)
-    trial.besides.push_back(fmt::format("{} jobs never fit", result.never_fit - never_fit_));
+  // Of replication 0: there are not as many of them with every count.
+  const std::int64_t more = result.first.never_fit - never_fit_;
+  if (more > 0)
+    trial.besides.push_back(fmt::format("{} job{} never fit", more, more == 1 ? "" : "s"));
   if (result.nothing_started()) trial.besides.emplace_back("no job starts");
   if (result.overloaded()) trial.besides.emplace_back("is overloaded");
   trial.meets = trial.besides.empty() &&
@@ -138,11 +142,12 @@ SizeTrial Search::run(std::int64_t count) {
     const StudyResult result = run_study(scenario, traces_, study).result;
     if (result.partial && options_.stop.stop_requested())
       throw Interrupted("interrupted; what was found by then is printed");
-    if (count == design_.has && trials_.empty()) never_fit_ = result.never_fit;
+    if (count == design_.has) never_fit_ = result.first.never_fit;
     judge(result, made);
     made.gpus = result.first.gpus_total;
     if (result.first.cost != nullptr && !result.nothing_started()) {
       made.cost = result.first.cost->totals(result.usage).total;
+      made.is_at_least = has_part_not_counted(result.first);
       design_.currency = result.first.cost->spec().currency.code();
     }
   } catch (const ScenarioError& error) {
@@ -165,23 +170,32 @@ void Search::look_beside(std::int64_t found) {
   if (found < most_) trial(found + 1);
 }
 
+/// The smallest that meets, if objectives do not get worse with more.
+std::optional<std::int64_t> Search::find() {
+  const auto between = [](std::int64_t low, std::int64_t high) { return low + (high - low) / 2; };
+  std::int64_t too_few = options_.least - 1;
+  std::int64_t too_many = most_ + 1;  // with so many it has faults, or it may not be tried
+  std::int64_t known = std::clamp(design_.has, options_.least, most_);
+  while (!trial(known).meets) {
+    const bool faulty = !trial(known).fault.empty();
+    (faulty ? too_many : too_few) = known;
+    if (too_many - too_few <= 1) return std::nullopt;
+    known = too_many > most_ ? std::min(most_, std::max(known * 2, too_few + 1))
+                             : between(too_few, too_many);
+  }
+  while (known - too_few > 1) {
+    const std::int64_t middle = between(too_few, known);
+    (trial(middle).meets ? known : too_few) = middle;
+  }
+  return known;
+}
+
 SizeOfDesign Search::search() {
   find_what_is_counted();
-  const auto meets = [this](std::int64_t count) { return trial(count).meets; };
   try {
-    std::int64_t known = std::clamp(design_.has, options_.least, most_);
-    std::int64_t too_few = options_.least - 1;
-    while (!meets(known) && known < most_) {
-      too_few = known;
-      known = std::min(most_, known * 2);
-    }
-    if (meets(known)) {
-      while (known - too_few > 1) {
-        const std::int64_t middle = too_few + (known - too_few) / 2;
-        (meets(middle) ? known : too_few) = middle;
-      }
-      look_beside(known);
-    }
+    // What does not fit in the file either is not held against other counts.
+    if (design_.has < options_.least || design_.has > most_) static_cast<void>(run(design_.has));
+    if (const auto found = find()) look_beside(*found);
   } catch (const Interrupted&) {
     design_.why_not = "interrupted before it was found";
   }

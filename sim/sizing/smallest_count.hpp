@@ -39,6 +39,7 @@ struct SizeTrial {
   std::vector<std::string> besides = {};
   std::int64_t gpus = 0;
   std::optional<double> cost = {};  ///< over the horizon; none: the design has no cost
+  bool is_at_least = false;         ///< parts of it have no price
 };
 
 struct SizeOfDesign {
@@ -63,7 +64,8 @@ struct SizeAnswer {
   bool partial = false;  ///< stopped before all were searched
 };
 
-/// For each design: doubling until a count meets, then halving the gap to the largest that does
+/// For each design: doubling until a count meets (or, where the design cannot have so many, halving
+/// towards those that it can), then halving the gap to the largest that does
 /// not, so that it rests on objectives that more of it does not make worse; the counts beside the
 /// answer are run, too. All runs of a design have the same jobs and random numbers. What is wrong
 /// with one of several designs is said with it. Throws ScenarioError where that holds for all of

@@ -86,7 +86,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"remote",
        {"fields", "catalog", "scenario", "workload", "model/check", "engine", "run", "run/pace",
         "run/record", "session", "study/statistics"}},
-      {"sizing", {"fields", "cost", "session", "study"}},
+      {"sizing", {"fields", "cost", "session", "study", "study/compare"}},
       {"live", {"run", "session", "study", "study/compare"}},
       {"logs",
        {"scenario", "workload", "workload/formats", "workload/rows", "workload/draw", "model/check",

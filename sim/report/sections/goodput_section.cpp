@@ -34,6 +34,11 @@ JsonValue stores(const RunResult& run) {
   return all;
 }
 
+/// Whether what failed meets jobs on its nodes; of managers and stores there are none.
+bool stops_or_slows(const FailureCount& of) {
+  return of.effect == OutageEffect::away || of.effect == OutageEffect::slow;
+}
+
 void write_goodput(const StudyResult& result, JsonValue& results) {
   if (!result.first.may_lose_work) return;
   const GpuTimeSplit split = gpu_time_split(result.first);
@@ -52,7 +57,7 @@ void write_goodput(const StudyResult& result, JsonValue& results) {
   for (const FailureCount& of : result.first.failures) {
     JsonValue one = JsonValue::make_object();
     one.set("times", integer(of.times));
-    if (of.effect != OutageEffect::no_starts)
+    if (stops_or_slows(of))
       one.set(of.effect == OutageEffect::slow ? "jobs_slowed" : "jobs_stopped", integer(of.jobs));
     one.set("repair_mean_s", number(of.mean_repair.value()));
     if (of.retired > 0) one.set("nodes_retired", integer(of.retired));
@@ -81,7 +86,7 @@ std::string failures_text(const RunResult& run) {
   for (const FailureCount& of : run.failures) {
     if (!text.empty()) text += kSeparator;
     text += fmt::format("{}: {}", excerpt(of.name), quantity(of.times, "time"));
-    if (of.effect != OutageEffect::no_starts)
+    if (stops_or_slows(of))
       text += fmt::format(", {} {}", quantity(of.jobs, "job"),
                           of.effect == OutageEffect::slow ? "slowed" : "stopped");
     text += fmt::format(", repair takes {} on average", human_text(of.mean_repair));

@@ -40,7 +40,18 @@ std::string beside_text(const SizeOfDesign& design) {
 }
 
 std::string cost_text(const SizeOfDesign& design, const SizeTrial& trial) {
-  return trial.cost ? fmt::format("{} {}", money_text(*trial.cost), design.currency) : "–";
+  if (!trial.cost) return "–";
+  return fmt::format("{}{} {}", trial.is_at_least ? "≥ " : "", money_text(*trial.cost),
+                     design.currency);
+}
+
+/// Designs of whose cost parts have no price.
+std::string without_prices(const SizeAnswer& answer) {
+  std::string names;
+  for (const SizeOfDesign& design : answer.designs)
+    if (design.smallest() != nullptr && design.smallest()->is_at_least)
+      names += (names.empty() ? "" : ", ") + excerpt(design.name);
+  return names;
 }
 
 /// Why a design has no row of numbers.
@@ -106,6 +117,7 @@ JsonValue trial_json(const SizeTrial& trial) {
   one.set("besides",
           json::list(trial.besides, [](const std::string& text) { return json::text(text); }));
   if (trial.cost) one.set("total_cost", json::number(*trial.cost));
+  if (trial.cost) one.set("cost_is_at_least", JsonValue::make_boolean(trial.is_at_least));
   return one;
 }
 
@@ -127,6 +139,10 @@ std::string size_text(const SizeAnswer& answer) {
       text += line("beware", fmt::format("{}: a larger count misses what a smaller one meets",
                                          excerpt(design.name)));
   }
+  if (const std::string names = without_prices(answer); !names.empty())
+    text += line("rests on", fmt::format("{}: parts have no price, so the cost is at least that; "
+                                         "gpuscape run names them",
+                                         names));
   const bool any_found = std::ranges::any_of(
       answer.designs, [](const SizeOfDesign& design) { return design.smallest() != nullptr; });
   text += line("searched",

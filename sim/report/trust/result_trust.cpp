@@ -70,8 +70,11 @@ std::vector<TrustLine> trust_of(const StudyResult& result) {
   if (run.traffic) lines.add("3-exchange", jobs);
   if (!result.scenario.gpus.is_null()) lines.add("3-training", in_nodes);
   if (run.input) lines.add("5-storage", {});
-  if (!result.scenario.cluster.failures.empty())
-    lines.add("7-reliability", {.gpu_models = hardware.gpu_models});
+  const bool nodes_fail =
+      std::ranges::any_of(result.scenario.cluster.failures, [](const FailureSpec& failure) {
+        return failure.of != FailureSpec::Of::storage;  // no published figure is of these
+      });
+  if (nodes_fail) lines.add("7-reliability", {.gpu_models = hardware.gpu_models});
   if (run.cost) lines.add("9-cost", {.gpu_models = hardware.gpu_models});
   return lines.take();
 }

@@ -70,12 +70,17 @@ void add_series(const std::vector<Away>& away, RunResult& result) {
   result.timeline.add("gpus_up") = std::move(up);
 }
 
+std::string store_maintenance_text(const PlannedOutage& outage, const StorageSpec& store) {
+  return fmt::format("maintenance \"{}\": {} {}{} of storage \"{}\" away from {} for {}",
+                     excerpt(outage.name), outage.machines, store.machine,
+                     outage.machines == 1 ? "" : "s", excerpt(store.name), human_text(outage.begin),
+                     human_text(outage.end - outage.begin));
+}
+
 std::string maintenance_text(const PlannedOutage& outage, std::int64_t jobs,
-                             const RunResult& result) {
+                             const ScenarioSpec& scenario, const RunResult& result) {
   if (outage.effect == OutageEffect::store)
-    return fmt::format("maintenance \"{}\": {} machine{} of a storage away from {} for {}",
-                       excerpt(outage.name), outage.machines, outage.machines == 1 ? "" : "s",
-                       human_text(outage.begin), human_text(outage.end - outage.begin));
+    return store_maintenance_text(outage, scenario.cluster.storage[outage.store]);
   std::string text =
       fmt::format("maintenance \"{}\": {} node{} with {} GPUs away from {} for {}",
                   excerpt(outage.name), human_count(std::ssize(outage.nodes)),
@@ -194,7 +199,8 @@ void add_outages(const NodeOutages& outages, const ScenarioSpec& scenario, RunRe
     result.policy_notes.push_back(std::move(text));
   for (std::size_t i = 0; i < outages.all().size(); ++i)
     if (!outages.all()[i].unforeseen && !outages.all()[i].stands_by)
-      result.policy_notes.push_back(maintenance_text(outages.all()[i], outages.jobs(i), result));
+      result.policy_notes.push_back(
+          maintenance_text(outages.all()[i], outages.jobs(i), scenario, result));
   GpuSeconds gone{0.0};
   for (const Away& one : away)
     gone += gpus_for(result.nodes[one.at.group].gpus, one.end - one.begin);

@@ -27,11 +27,10 @@ bool InputShaper::reads(ApplicationKey runs, std::span<const AllocationSpan> spa
 /// Reads follow one another: each waits until the one before it is there.
 double InputShaper::bound_of(const InputPlan::Data& data, double read) const {
   const StoreFacts& store = parts_.plan->stores[data.on].facts;
-  Seconds each = data.spec.open + store.latency;
-  if (store.per_connection) each += Bytes(read) / *store.per_connection;
-  const std::int64_t at_once = reads_at_once(data.spec, store);
-  if (at_once == 0 || !(each > Seconds(0.0))) return std::numeric_limits<double>::infinity();
-  return static_cast<double>(at_once) * read / each.value();
+  const Seconds each = time_of_read(data.spec, store, Bytes(read));
+  if (data.spec.readers == 0 || !(each > Seconds(0.0)))
+    return std::numeric_limits<double>::infinity();
+  return static_cast<double>(data.spec.readers) * read / each.value();
 }
 
 /// Samples are on the nodes where its GPUs are; of lent GPUs, on the clients in equal parts.

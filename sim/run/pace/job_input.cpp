@@ -32,13 +32,11 @@ JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& s
         "{}: {}", store.name, store.facts.over.empty() ? "client mounts" : "nodes' way to it"));
     if (store.facts.host_copy)
       of.host_copy = new_cause(fmt::format("{}: copies in nodes' memory", store.name));
+    if (store.facts.connections > 0)
+      of.connections = new_cause(fmt::format("{}: connections", store.name));
   }
-  for (const InputPlan::Data& data : plan.datasets) {
-    const InputPlan::Store& store = plan.stores[data.on];
-    const bool by_store = reads_at_once(data.spec, store.facts) != data.spec.readers;
-    readers_of_.push_back(new_cause(by_store ? fmt::format("{}: connections", store.name)
-                                             : fmt::format("{}: readers", data.spec.name)));
-  }
+  for (const InputPlan::Data& data : plan.datasets)
+    readers_of_.push_back(new_cause(fmt::format("{}: readers", data.spec.name)));
 }
 
 InputCause JobInput::new_cause(std::string name) {
@@ -88,10 +86,28 @@ void JobInput::add_uses(std::size_t store, double share, Reader& reader) {
   }
 }
 
+/// By Little's law: each byte keeps one of the node's connections busy for its part of a read.
+void JobInput::add_connections(const InputPlan::Data& data, double share, Reader& reader) {
+  const StoreFacts& facts = shaper_.plan().stores[data.on].facts;
+  if (facts.connections == 0 || !(share > 0.0)) return;
+  const double per_byte =
+      reader.shape.reads_per_byte *
+      time_of_read(data.spec, facts, Bytes(1.0 / reader.shape.reads_per_byte)).value();
+  if (!(per_byte > 0.0)) return;
+  for (const InputShape::Node& node : reader.shape.nodes) {
+    const auto [at, is_new] = connections_.try_emplace({data.on, node.node}, 0);
+    if (is_new)
+      at->second =
+          add_resource(static_cast<double>(facts.connections), stores_[data.on].connections);
+    reader.uses.push_back({at->second, Ratio(node.part * share * per_byte)});
+  }
+}
+
 void JobInput::find_uses(Reader& reader) {
   const InputPlan::Data& data = data_of(reader);
   reader.uses.clear();
   add_uses(data.on, from_store(reader), reader);
+  add_connections(data, from_store(reader), reader);
   if (reader.cached && data.cache_on && *data.cache_on != data.on)
     add_uses(*data.cache_on, data.kept, reader);
 }

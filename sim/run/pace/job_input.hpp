@@ -118,6 +118,7 @@ class JobInput {
   [[nodiscard]] double attained(const Reader& reader) const;
   void begin(std::uint32_t slot);
   void find_uses(Reader& reader);
+  void add_connections(const InputPlan::Data& data, double share, Reader& reader);
   void add_uses(std::size_t store, double share, Reader& reader);
   void find_rates();
   void account(Reader& reader);
@@ -139,13 +140,15 @@ class JobInput {
     std::vector<InputCause> causes;  // by limit
     InputCause mount;
     InputCause host_copy;
+    InputCause connections;
     std::int64_t lost = 0;  // of its machines
   };
   std::vector<Store> stores_;
   /// By store and node: the limits of a node's own store, or its mount; empty: nothing bounds it.
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<ResourceId>> of_nodes_;
-  std::vector<Reader> readers_;         // by slot
-  std::vector<std::uint32_t> reading_;  // slots
+  std::map<std::pair<std::size_t, std::uint32_t>, ResourceId> connections_;  // likewise
+  std::vector<Reader> readers_;                                              // by slot
+  std::vector<std::uint32_t> reading_;                                       // slots
   std::vector<InputRecord> ended_;
   StoreMeter meter_;
   std::vector<StoreMeter::Rates> rates_;    // by store, now

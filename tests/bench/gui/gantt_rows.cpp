@@ -35,7 +35,7 @@ Side drawn(std::string name, Seconds part) {
             return seconds_of([&] {
               const gui::GanttView view =
                   gui::gantt_view(run, {.window = window, .width = kPixels});
-              ensure(view.gpu_seconds > 0.0, "jobs hold GPUs");
+              ensure(view.gpu_time > GpuSeconds(0.0), "jobs hold GPUs");
             });
           }};
 }

@@ -107,6 +107,41 @@ TEST(SmallestCount, SaysWhatACountWouldBreak) {
   EXPECT_THAT(size_text(answer), HasSubstr("do not meet it"));
 }
 
+// Of a switch of 40 ports: 32 nodes are too few, doubled they do not fit, and 36 are enough.
+TEST(SmallestCount, IsFoundBelowWhatADesignCannotHave) {
+  std::string text = eight_jobs(32, "1 h");
+  text.replace(text.find(R"("jobs": 8)"), 9, R"("jobs": 72)");
+  text.replace(text.find(R"("nodes": )"), 9,
+               R"("networks": {"c": {"type": "single-switch", "switch": "nvidia-qm8700"}},
+                  "nodes": )");
+  const SizeAnswer answer = size_of(text);
+  ASSERT_NE(answer.designs.at(0).smallest(), nullptr);
+  EXPECT_EQ(answer.designs[0].smallest()->count, 36);
+}
+
+// A job of four GPUs never fits on the file's two nodes: it is not held against any count; on fewer
+// the jobs of two GPUs do not fit either.
+TEST(SmallestCount, HoldsOnlyJobsAgainstACountThatFitInTheFile) {
+  std::string text = eight_jobs(2, "7 h");
+  text.replace(text.find(R"({"1": 1})"), 8, R"({"2": 1})");
+  text.replace(text.find(R"("streams": {)"), 12, R"("streams": {"big": {"closed": {"jobs": 1,
+      "gpus": {"4": 1}, "duration": "1 s", "run_time": {"distribution": "constant",
+      "value": "1 h"}}}, )");
+  const SizeAnswer answer = size_of(text);
+  ASSERT_NE(answer.designs.at(0).smallest(), nullptr);
+  EXPECT_EQ(answer.designs[0].smallest()->count, 2);
+  EXPECT_THAT(answer.designs[0].below()->besides, testing::Contains(HasSubstr("never fit")));
+  EXPECT_EQ(size_of(text, {.least = 3}).designs.at(0).smallest()->count, 3);
+}
+
+TEST(SmallestCount, SaysThatPartsOfACostHaveNoPrice) {
+  const std::string text = size_text(size_of(eight_jobs(1, "1 h", R"(, "cost": {"currency": "USD",
+      "prices_as_of": "2026-10", "horizon": "3 y", "items": {"nodes": {"type": "nodes"},
+      "staff": {"type": "staff", "price": "150 kUSD/y", "at_least": 1}}})")));
+  EXPECT_THAT(text, HasSubstr("≥ "));
+  EXPECT_THAT(text, HasSubstr("base: parts have no price"));
+}
+
 TEST(SmallestCount, IsInTheText) {
   const std::string text = size_text(size_of(eight_jobs(1, "1 h")));
   EXPECT_THAT(text, HasSubstr("Eight · the smallest /cluster/nodes/n/count that meets"));

@@ -31,6 +31,17 @@ TEST(ObjectStore, ANodeHasAsManyRequestsUnderWayAsItHasConnections) {
   EXPECT_NEAR(share_of(R"("connections": 64, "latency": "10 ms")"), 1.0, 1e-9);
 }
 
+// Four connections of a node, each 1 MB in 10 ms, are 400 MB/s for both of its jobs together.
+TEST(ObjectStore, JobsOfANodeShareItsConnections) {
+  const std::string store =
+      R"({"type": "object", "read_bandwidth": "50 GB/s", "connections": 4, "latency": "10 ms"})";
+  const test::ReadingJobs halves{.count = 2, .gpus = 4};
+  for (const double time : elapsed(run_input({.storage = store}, {halves})))
+    EXPECT_NEAR(time, 2000.0, 1e-6);
+  for (const double time : elapsed(run_input({.nodes = 2, .storage = store}, {{.count = 2}})))
+    EXPECT_NEAR(time, 2000.0, 1e-6) << "each on a node of its own";
+}
+
 // Fewer readers than connections: 2 of 20 ms.
 TEST(ObjectStore, ReadersOfADatasetNeedNotUseThemAll) {
   EXPECT_NEAR(share_of(R"("connections": 4, "per_connection": "100 MB/s", "latency": "10 ms")",
