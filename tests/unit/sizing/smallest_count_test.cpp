@@ -61,6 +61,11 @@ TEST(SmallestCount, DoublesAndHalvesAndLooksBesideTheAnswer) {
   EXPECT_TRUE(answer.designs[0].is_monotone);
 }
 
+TEST(SmallestCount, RunsOneMoreThanTheAnswer) {
+  EXPECT_THAT(tried(size_of(eight_jobs(8, "0 s")).designs.at(0)),
+              testing::ElementsAre(4, 6, 7, 8, 9));
+}
+
 TEST(SmallestCount, StaysWithinWhatMayBeTried) {
   const SizeAnswer few = size_of(eight_jobs(1, "0 s"), {.most = 6});
   EXPECT_EQ(few.designs.at(0).smallest(), nullptr);

@@ -52,6 +52,15 @@ TEST(StoreLosses, HalfOfAPairServesHalf) {
   EXPECT_FALSE(lost.lost_data);
 }
 
+// Of four controllers of 200 MB/s each: two give half, one a quarter, for 400 s.
+TEST(StoreLosses, EachControllerMoreTakesItsPart) {
+  const std::string four =
+      R"({"type": "appliance", "model": {"read_bandwidth": "800 MB/s", "controllers": 4}})";
+  EXPECT_NEAR(elapsed(run_with(four, away("")))[0], 1100.0, 1e-6);
+  EXPECT_NEAR(elapsed(run_with(four, away(R"(, "machines": 2)")))[0], 1200.0, 1e-6);
+  EXPECT_NEAR(elapsed(run_with(four, away(R"(, "machines": 3)")))[0], 1300.0, 1e-6);
+}
+
 TEST(StoreLosses, WithoutControllersJobsWaitAndLoseNothing) {
   const RunResult result = run_with(kPair, away(R"(, "machines": 2)"));
   EXPECT_NEAR(elapsed(result)[0], 1400.0, 1e-3);
