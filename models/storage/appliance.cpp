@@ -3,13 +3,13 @@
 ///   read_bandwidth · count · controllers in service ÷ controllers − background,
 /// their ports, and read_iops · count, likewise; a client reads no faster than the controllers of
 /// its stripe together. Controllers can be lost in a run: the array keeps its data, and serves
-/// nobody without any. Figures are the catalogue's or the user's. Leaves out: that reads and writes
-/// take of the same bandwidth, caches of the controllers, and unequal load on them.
+/// nobody without any. Writing takes as large a part of the controllers' time as of what they can
+/// write. Figures are the catalogue's or the user's. Leaves out: caches of the controllers, unequal
+/// load on them, and their drives, which fail without harm.
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "models/storage/unit/read_unit.hpp"
 #include "sim/base/units/unit_text.hpp"
@@ -43,56 +43,62 @@ class Appliance final : public Storage {
                    fmt::format("{} of {} controllers are lost: nothing serves", down, controllers_),
                    "fewer of them, or more \"controllers\" of the model");
     else
-      serve(reader, controllers_ - down);
+      serve(reader, down);
     if (stripe && down < controllers_)
       bound_by_stripe(std::min(*stripe, controllers_ - down), controllers_ - down);
   }
   [[nodiscard]] const StoreFacts& facts() const override { return facts_; }
 
  private:
-  /// What so many controllers give, and the first limit of which other users take all.
-  struct Served {
-    StoreService service;
-    std::string taken = {};  ///< empty: none
-  };
-  [[nodiscard]] Served served(std::int64_t up) const {
-    const double of_all =
-        static_cast<double>(count_) * static_cast<double>(up) / static_cast<double>(controllers_);
-    Served made{.service = {.write_bandwidth = unit_.write * of_all}};
-    const auto add = [&](const char* what, BytesPerSecond all) {
-      if (!(background_ < all) && made.taken.empty())
-        made.taken = fmt::format("its {} give: {}", what, human_text(all));
-      made.service.limits.push_back((all - background_).value());
-    };
-    add("controllers", unit_.read * of_all);
-    if (ports_) add("ports", *ports_ * of_all);
-    if (unit_.iops < storage::kNoBound) made.service.limits.push_back(unit_.iops * of_all);
-    return made;
+  /// The first limit of which other users take all while so many more are lost; null: none.
+  [[nodiscard]] const StoreLimit* taken(std::int64_t lost) const {
+    const StoreState state{.machines = {.lost = lost}};
+    for (std::size_t i = 0; i < facts_.limits.size(); ++i)
+      if (!(capacity_of(facts_, i, state) > 0.0)) return &facts_.limits[i];
+    return nullptr;
   }
 
-  void serve(ObjectReader& reader, std::int64_t up) {
-    const Served now = served(up);
-    if (!now.taken.empty())
-      return reader.issue("background", "other users take all that " + now.taken,
-                          "less, or a faster store");
-    const std::vector<double>& capacities = now.service.limits;
-    facts_.limits.push_back({.what = "controllers", .capacity = capacities[0]});
-    if (ports_) facts_.limits.push_back({.what = "ports", .capacity = capacities[1]});
-    if (unit_.iops < storage::kNoBound)
+  void serve(ObjectReader& reader, std::int64_t down) {
+    const auto count = static_cast<double>(count_);
+    const auto add = [&](const char* what, BytesPerSecond each) {
       facts_.limits.push_back(
-          {.what = "operations", .capacity = capacities.back(), .of_reads = true});
-    read_ = unit_.read * (static_cast<double>(count_) * static_cast<double>(up) /
-                          static_cast<double>(controllers_));
-    facts_.write_bandwidth = now.service.write_bandwidth;
+          {.what = what, .all = (each * count).value(), .others = background_.value()});
+    };
+    add("controllers", unit_.read);
+    if (ports_) add("ports", *ports_);
+    if (unit_.iops < storage::kNoBound)
+      facts_.limits.push_back({.what = "operations", .of_reads = true, .all = unit_.iops * count});
+    facts_.makeup.machines = {.name = "controller", .count = controllers_, .down = down};
+    facts_.write_of_all = unit_.write * count;
+    facts_.writes_meet_reads = true;
+    if (const StoreLimit* of = taken(0))
+      return reader.issue(
+          "background",
+          fmt::format(
+              "other users take all that its {} give: {}", of->what,
+              human_text(BytesPerSecond(of->all * share_of_reads(facts_.makeup, {}, false)))),
+          "less, or a faster store");
+    for (std::size_t i = 0; i < facts_.limits.size(); ++i)
+      facts_.limits[i].capacity = capacity_of(facts_, i, {});
+    const double up = static_cast<double>(controllers_ - down) / static_cast<double>(controllers_);
+    read_ = unit_.read * (count * up);
+    facts_.write_bandwidth = unit_.write * (count * up);
     facts_.latency = unit_.latency;
-    if (unit_.capacity) facts_.capacity = *unit_.capacity * static_cast<double>(count_);
-    facts_.machine = "controller";
-    facts_.machines = up;
-    for (std::int64_t left = up - 1; left > 0; --left) {
-      Served then = served(left);
-      if (!then.taken.empty()) return;
-      facts_.with_lost.push_back(std::move(then.service));
+    if (unit_.capacity) facts_.capacity = *unit_.capacity * count;
+    facts_.makeup.survives = most_lost(controllers_ - down - 1);
+  }
+
+  /// The most that can be lost, up to `most`, with which something is left for jobs.
+  [[nodiscard]] std::int64_t most_lost(std::int64_t most) const {
+    std::int64_t least = 0;
+    while (least < most) {
+      const std::int64_t middle = most - (most - least) / 2;
+      if (taken(middle) == nullptr)
+        least = middle;
+      else
+        most = middle - 1;
     }
+    return least;
   }
 
   void bound_by_stripe(std::int64_t stripe, std::int64_t controllers) {

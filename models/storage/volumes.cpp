@@ -7,11 +7,16 @@
 /// drive takes, and what the transport adds. RDDA reaches the drive past the target's processor.
 /// Figures are the catalogue's or the user's; what transports add is of vendors' pages: 5 us RDDA
 /// (the deck of Orange), 10 to 20 us RDMA, 25 to 40 us TCP. Servers can be lost in a run, as many
-/// as the protection survives; with more, data are lost and it serves nobody until some are back.
-/// Leaves out: traffic of a rebuild, small overwrites.
+/// as the protection survives, and drives of any of them; with more, data are lost and it serves
+/// nobody until some are back. With a `rebuild`, what is away for longer than `after` is made anew
+/// on the others at `rate`: k times as much is read for it, and once it is done reads are no longer
+/// degraded and as many more may be lost. Writing takes as large a part of the drives' time as of
+/// what they can write. Leaves out: that data move back once a server is back, small overwrites,
+/// and that a drive may be lost in a server that is away, too.
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "models/storage/unit/read_unit.hpp"
@@ -48,8 +53,12 @@ class Volumes final : public Storage {
     const std::string transport = read_transport(reader);
     cores_ = reader.optional_count("cores", "Processor cores of each server for it.", kCounts);
     storage::read_reach(reader, facts_);
-    if (!check(reader, protection_, down)) return;
+    if (!check(reader, protection_, down)) {
+      if (reader.describing()) read_rebuild(reader);
+      return;
+    }
     serve(down);
+    read_rebuild(reader);
     facts_.latency += drive_.latency;
     facts_.count = 1;
     take_size(reader, drive_, static_cast<double>(drives_) / protection_.raw_per_usable, size);
@@ -57,40 +66,83 @@ class Volumes final : public Storage {
   [[nodiscard]] const StoreFacts& facts() const override { return facts_; }
 
  private:
-  /// With so many servers lost, in the order of `serve`.
-  [[nodiscard]] StoreService served(std::int64_t down) const {
-    const auto up = static_cast<double>(servers_ - down);
-    const double lost = static_cast<double>(down) / static_cast<double>(servers_);
-    const double degraded = 1.0 + lost * static_cast<double>(protection_.read_for_lost - 1);
-    const double drives = up * static_cast<double>(drives_);
-    const double in_service = drives / degraded;
-    StoreService made{.write_bandwidth = drive_.write * (drives / protection_.written_per_byte)};
-    made.limits.push_back(drive_.read.value() * in_service);
-    if (ports_) made.limits.push_back(ports_->value() * up * facts_.wire_payload / degraded);
-    if (drive_.iops < storage::kNoBound) made.limits.push_back(drive_.iops * in_service);
-    if (bounds_by_cores())
-      made.limits.push_back(up * static_cast<double>(*cores_) /
-                            (facts_.core_time->value() * degraded));
-    return made;
-  }
   [[nodiscard]] bool bounds_by_cores() const {
     return cores_ && facts_.core_time && *facts_.core_time > Seconds(0.0);
   }
 
   void serve(std::int64_t down) {
-    facts_.limits.push_back({.what = "drives"});
-    if (ports_) facts_.limits.push_back({.what = "ports"});
+    const auto servers = static_cast<double>(servers_);
+    const double drives = servers * static_cast<double>(drives_);
+    facts_.limits.push_back(
+        {.what = "drives", .all = drive_.read.value() * drives, .of_drives = true});
+    if (ports_)
+      facts_.limits.push_back(
+          {.what = "ports", .all = ports_->value() * servers * facts_.wire_payload});
     if (drive_.iops < storage::kNoBound)
-      facts_.limits.push_back({.what = "operations", .of_reads = true});
-    if (bounds_by_cores()) facts_.limits.push_back({.what = "target cores", .of_reads = true});
-    const StoreService now = served(down);
-    for (std::size_t i = 0; i < now.limits.size(); ++i) facts_.limits[i].capacity = now.limits[i];
-    facts_.write_bandwidth = now.write_bandwidth;
-    facts_.machine = "server";
-    facts_.machines = servers_ - down;
-    facts_.keeps_data = false;
-    for (std::int64_t lost = down + 1; lost < servers_ && lost <= protection_.survives; ++lost)
-      facts_.with_lost.push_back(served(lost));
+      facts_.limits.push_back(
+          {.what = "operations", .of_reads = true, .all = drive_.iops * drives, .of_drives = true});
+    if (bounds_by_cores())
+      facts_.limits.push_back(
+          {.what = "target cores",
+           .of_reads = true,
+           .all = servers * static_cast<double>(*cores_) / facts_.core_time->value()});
+    StoreMakeup& makeup = facts_.makeup;
+    makeup.machines = {.name = "server", .count = servers_, .down = down};
+    makeup.drives = {.name = "drive", .count = servers_ * drives_};
+    makeup.keeps_data = false;
+    makeup.survives = std::min(servers_ - 1, protection_.survives) - down;
+    makeup.read_for_lost = static_cast<double>(protection_.read_for_lost);
+    makeup.least = protection_.least;
+    facts_.write_of_all = drive_.write * (drives / protection_.written_per_byte);
+    facts_.writes_meet_reads = true;
+    for (std::size_t i = 0; i < facts_.limits.size(); ++i)
+      facts_.limits[i].capacity = capacity_of(facts_, i, {});
+    facts_.write_bandwidth = write_bandwidth_of(makeup, facts_.write_of_all, {});
+  }
+
+  /// After `serve`: what a server that is lost held is written anew on the others.
+  void read_rebuild(ObjectReader& reader) {
+    reader.optional_object(
+        "rebuild",
+        "What a server or drive held that is away is made anew on the others, where there are "
+        "enough of them; without it reads are degraded until it is back.",
+        [&](ObjectReader& r) {
+          StoreMakeup& makeup = facts_.makeup;
+          makeup.rebuild_rate = r.quantity<BytesPerSecond>(
+              "rate", "What is made anew in a second, for each one that is away.", storage::kRates);
+          makeup.rebuild_after = r.quantity<Seconds>(
+              "after", Seconds(600.0),
+              "Time after which what is away counts as lost; 10 min without it.",
+              Bounds{.least = 0.0, .most = 1e9});
+          const auto held = r.optional_quantity<Bytes>(
+              "held",
+              "What a server holds, with copies and parity; without it its drives are full.",
+              storage::kSizes);
+          if (r.describing()) return;
+          if (!held && !drive_.capacity)
+            return r.issue("", "nothing says what a server holds",
+                           R"("held": "40 TB", or a drive with "usable_capacity")");
+          const Bytes of_server =
+              held ? *held : drive_.capacity.value_or(Bytes(0.0)) * static_cast<double>(drives_);
+          makeup.machines.rebuild = of_server / makeup.rebuild_rate;
+          makeup.drives.rebuild = makeup.machines.rebuild / static_cast<double>(drives_);
+          check_rebuild(r);
+        });
+  }
+
+  /// While as many as it survives are rebuilt.
+  void check_rebuild(ObjectReader& reader) const {
+    const StoreMakeup& makeup = facts_.makeup;
+    const auto all = std::max<std::int64_t>(1, makeup.survives);
+    const StoreState state{.machines = {.lost = all, .rebuilding = all}};
+    bool is_left = write_bandwidth_of(makeup, facts_.write_of_all, state).value() > 0.0;
+    for (std::size_t i = 0; i < facts_.limits.size(); ++i)
+      is_left = is_left && capacity_of(facts_, i, state) > 0.0;
+    if (!is_left)
+      reader.issue("rate",
+                   fmt::format("the rebuild of {} server{} takes all that the others give", all,
+                               all == 1 ? "" : "s"),
+                   "a lower rate");
   }
 
   std::string read_transport(ObjectReader& reader) {
@@ -113,6 +165,16 @@ class Volumes final : public Storage {
         "Processor time of the target for one read; without it the processor bounds nothing, and "
         "under `rdda` it is 0.",
         Bounds{.least = 0.0, .most = 1.0});
+    const std::string target =
+        reader.one_of("target", {"processor", "adapter"}, "processor",
+                      "What serves reads in the target: its processor, or its adapter in the "
+                      "processor's place (NVMe over Fabrics target offload).");
+    if (target == "adapter") {
+      if (facts_.core_time && *facts_.core_time > Seconds(0.0))
+        reader.issue("core_time", "the target's adapter serves reads in its processor's place",
+                     R"(leave it out, or "target": "processor")");
+      facts_.core_time = Seconds(0.0);
+    }
     if (transport != "rdda") return transport;
     if (facts_.core_time && *facts_.core_time > Seconds(0.0))
       reader.issue("core_time", "under rdda the target's processor takes no part in a read",

@@ -9,20 +9,18 @@
 
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/model_names.hpp"
+#include "sim/scenario/store_makeup.hpp"
 
 namespace gpuscape {
 
 /// What all who read share of a store; of a store in the nodes, all who read on one node.
 struct StoreLimit {
-  std::string what;       ///< in reports: "drives", "ports", "operations"
-  double capacity = 1.0;  ///< B/s; or reads/s
-  bool of_reads = false;  ///< the second
-};
-
-/// What a store gives while machines of it are lost.
-struct StoreService {
-  std::vector<double> limits = {};  ///< capacities, in the order of StoreFacts::limits
-  BytesPerSecond write_bandwidth{1.0};
+  std::string what;        ///< in reports: "drives", "ports", "operations"
+  double capacity = 1.0;   ///< B/s; or reads/s; of what is in service, without other users' part
+  bool of_reads = false;   ///< the second
+  double all = 0.0;        ///< of all machines that it was built with, with other users' part
+  double others = 0.0;     ///< what other users take all the time
+  bool of_drives = false;  ///< drives that are lost take their part of it
 };
 
 /// What a store gives, and what of it stands in the hall.
@@ -34,7 +32,10 @@ struct StoreFacts {
   /// What a node copies through its memory on the way to its GPUs; none: no bound.
   std::optional<BytesPerSecond> host_copy = {};
   bool past_host = false;        ///< what is read goes past that memory
-  Seconds latency{0.0};          ///< of one read, from a client
+  std::string protocols = {};    ///< that a node's processor works at: "tls, ipsec"; empty: none
+  double core_s_per_byte = 0.0;  ///< of a node's processor, for those
+  std::optional<double> protocol_cores = {};  ///< of each node; none: they bound nothing
+  Seconds latency{0.0};                       ///< of one read, from a client
   std::int64_t connections = 0;  ///< reads that a node has under way at once; 0: any number
   std::optional<BytesPerSecond> per_connection = {};  ///< what each carries at most; none: no bound
   std::optional<Bytes> capacity = {};  ///< usable, of the volume or of a node; none: not known
@@ -43,14 +44,34 @@ struct StoreFacts {
   double wire_payload = 1.0;           ///< share of the bytes on that network that is data
   /// Of a read, processor time of the store's servers; none: not known.
   std::optional<Seconds> core_time = {};
-  std::string machine = {};   ///< what of it can be lost in a run: "controller"; empty: nothing
-  std::int64_t machines = 0;  ///< of them in service when it begins
-  bool keeps_data = true;     ///< with any number of them lost; else with those of `with_lost`
-  /// With 1, 2, … of them lost; with more it serves nobody.
-  std::vector<StoreService> with_lost = {};
+  StoreMakeup makeup = {};           ///< what of it can be lost in a run
+  BytesPerSecond write_of_all{1.0};  ///< of all machines that it was built with
+  /// Writing takes of the first limit, too: as large a part of it as of what can be written.
+  bool writes_meet_reads = false;
   std::string model = {};  ///< what is bought, by the catalogue's id; empty: described in place
   std::int64_t count = 0;  ///< how many of them; 0: it is part of other machines
 };
+
+/// What a byte that is written takes of the first limit, in bytes read; 0: nothing.
+[[nodiscard]] inline double write_as_read(const StoreFacts& store) {
+  if (!store.writes_meet_reads || store.limits.empty()) return 0.0;
+  return store.limits.front().all / store.write_of_all.value();
+}
+/// Capacity of a limit while that is away, as StoreLimit::capacity; not above 0: nothing is left.
+[[nodiscard]] inline double capacity_of(const StoreFacts& store, std::size_t limit,
+                                        const StoreState& state) {
+  const StoreLimit& of = store.limits[limit];
+  const double left = of.all * share_of_reads(store.makeup, state, of.of_drives) - of.others;
+  if (of.of_reads) return left;
+  const double rebuilt = rebuilt_per_second(store.makeup, state).value();
+  return left - rebuilt * (store.makeup.read_for_lost + (limit == 0 ? write_as_read(store) : 0.0));
+}
+/// What is written meanwhile, likewise.
+[[nodiscard]] inline BytesPerSecond write_bandwidth_of(const StoreMakeup& store,
+                                                       BytesPerSecond of_all,
+                                                       const StoreState& state) {
+  return of_all * share_of_writes(store, state) - rebuilt_per_second(store, state);
+}
 
 /// Contract: facts do not change; limits, rates and bandwidths are above 0, and nothing is
 /// negative.

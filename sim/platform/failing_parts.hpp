@@ -35,6 +35,7 @@ struct FailingParts {
   OutageEffect effect = OutageEffect::away;
   double pace = 1.0;        ///< of jobs on slow nodes, at most 1
   std::uint32_t store = 0;  ///< of the scenario's, whose machines they are
+  bool of_drives = false;   ///< they are drives in those
 
   [[nodiscard]] bool stops_jobs() const { return effect == OutageEffect::away; }
   /// Failures of one unit per second of its service, over good and bad ones.

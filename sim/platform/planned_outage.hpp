@@ -46,6 +46,7 @@ struct PlannedOutage {
   std::uint32_t servers = 0;  ///< of which one is lost, where no job may start
   std::uint32_t store = 0;    ///< of the scenario's, of which `machines` are lost
   std::int64_t machines = 1;
+  bool of_drives = false;              ///< those are drives in its machines
   std::vector<OutageNode> nodes = {};  ///< rising, none twice
   /// Nodes that failed and stay in service, because others were taken for them: jobs are stopped.
   std::vector<OutageNode> mistaken = {};

@@ -18,6 +18,7 @@
 #include "sim/run/meters.hpp"
 #include "sim/run/nodes/impairments.hpp"
 #include "sim/run/nodes/node_outages.hpp"
+#include "sim/run/nodes/store_changes.hpp"
 #include "sim/run/queue_places.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/run/record/run_view.hpp"
@@ -61,6 +62,8 @@ class RunState final : public EventHandler {
   void add_part(std::unique_ptr<LifePart> part) { lives_.add_part(std::move(part)); }
   /// Likewise: what parts may have jobs write to.
   void write_to(WriteTargets targets) { lives_.write_to(std::move(targets)); }
+  /// As outages number them.
+  void lose_parts_of(const std::vector<StorageSpec>& stores) { stores_.take(stores); }
   void read_from(InputParts parts) { lives_.read_from(std::move(parts), capacity_); }
 
   [[nodiscard]] const NodeOutages& outages() const { return outages_; }
@@ -187,6 +190,7 @@ class RunState final : public EventHandler {
   FreeCapacity capacity_;
   NodeOutages outages_;
   Impairments impairments_;
+  StoreChanges stores_;
   Holdings holdings_;
   std::optional<Outages> announced_;    // none: no outage is planned
   std::optional<Seconds> node_change_;  // planned

@@ -14,9 +14,10 @@ namespace gpuscape {
 /// Nodes that may be lost are of interest while a job runs, or may still come.
 void RunState::plan_node_change() {
   const bool goes_on = meters_.counts().running() > 0 || arrivals_.next_date() < kForever;
-  const std::optional<Seconds> next = outages_.next_date(goes_on);
-  if (!next) return;
-  const Seconds date = std::max(*next, simulation_.now());
+  const Seconds known = goes_on ? stores_.next_date() : kForever;
+  const Seconds next = std::min(outages_.next_date(goes_on).value_or(kForever), known);
+  if (!(next < kForever)) return;
+  const Seconds date = std::max(next, simulation_.now());
   if (node_change_ && *node_change_ <= date) return;
   node_change_ = date;
   simulation_.schedule(date, kNodeChange);
@@ -49,6 +50,7 @@ void RunState::change_nodes() {
       for (ExpectedReleases* releases : lanes_.releases()) releases->note_surprise();
     meet_outage(outage);
   }
+  for (const auto& [store, state] : stores_.due(now)) lives_.change_store(store, state);
   hold_free_nodes();
 }
 
@@ -63,8 +65,10 @@ void RunState::hold_free_nodes() {
 /// dates that have passed is planned anew.
 void RunState::impair(std::size_t outage, bool begins) {
   const PlannedOutage& of = outages_.all()[outage];
-  if (of.effect == OutageEffect::store)
-    return lives_.lose_machines(of.store, begins ? of.machines : -of.machines);
+  if (of.effect == OutageEffect::store) {
+    if (begins) stores_.begin(of);
+    return;
+  }
   const bool could_start = impairments_.may_start();
   if (begins)
     impairments_.begin(of, platform_);

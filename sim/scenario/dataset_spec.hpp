@@ -26,6 +26,7 @@ struct DatasetSpec {
   Seconds open{0.0};         ///< that a reader waits before each read, whatever the store
   std::int64_t readers = 0;  ///< reads under way at once on each node; 0: as many as it takes
   std::optional<Cache> cache = {};
+  bool stages_in = false;  ///< nodes are given what they keep before a job works
   SourcePlace place = {};
   std::string pointer = {};
 };

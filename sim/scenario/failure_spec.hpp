@@ -8,6 +8,7 @@
 
 #include "sim/base/json/json.hpp"
 #include "sim/base/units/quantity.hpp"
+#include "sim/scenario/store_makeup.hpp"
 
 namespace gpuscape {
 
@@ -33,15 +34,19 @@ struct FailureSpec {
     leaf_switches,  ///< of the network over which the nodes' jobs exchange data
     domains,        ///< `nodes_each` neighbours that fail together: a rack, a power feed
     managers,       ///< `servers` that are none of the nodes: no job starts without a majority
-    storage         ///< machines of `store`: it serves less until they are back
+    storage,        ///< machines of `store`: it serves less until they are back
+    drives          ///< of its machines, likewise
   };
+  /// It is of a store, not of nodes.
+  [[nodiscard]] bool is_of_store() const { return of == Of::storage || of == Of::drives; }
+
   std::string name;
   std::string entry;               ///< of the catalogue, which says the rest; empty: none
   std::vector<std::string> nodes;  ///< as written: "gpu", "gpu/3", "gpu/0-3"; empty: all
   Of of = Of::nodes;
   std::int64_t nodes_each = 1;
   std::int64_t servers = 0;  ///< of managers
-  std::string store = {};    ///< of storage: its name
+  std::string store = {};    ///< of storage and drives: its name
   std::string network = {};  ///< whose adapters or leaf switches; empty: that of the jobs
   Seconds mean_time{0.0};    ///< between failures of one part
   double shape = 1.0;        ///< of Weibull's distribution of the time to a failure; 1: exponential
@@ -99,11 +104,8 @@ struct StorageSpec {
   std::string name;
   BytesPerSecond write_bandwidth{1.0};          ///< shared by all who write at one date
   std::optional<BytesPerSecond> per_node = {};  ///< what a node can write at most; none: no bound
-  std::string machine = {};                     ///< as StoreFacts
-  std::int64_t machines = 0;
-  bool keeps_data = true;
-  /// With 1, 2, … of them lost; with more nobody can write.
-  std::vector<BytesPerSecond> write_with_lost = {};
+  BytesPerSecond write_of_all{1.0};             ///< of all that it was built with
+  StoreMakeup makeup = {};
 };
 
 /// Nodes that a job holds besides those that it works on.

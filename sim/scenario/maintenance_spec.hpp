@@ -16,6 +16,7 @@ struct MaintenanceSpec {
   std::vector<std::string> nodes;  ///< as written: "gpu", "gpu/3", "gpu/0-3"; none: of a store
   std::string store = {};          ///< a storage by name; empty: none
   std::int64_t machines = 1;       ///< of it, that are away
+  bool of_drives = false;          ///< those are drives in its machines
   DateSpec begin;                  ///< after the beginning of the run, or on the clock of its logs
   DateSpec end;
   bool requeues = false;  ///< jobs are stopped when it begins; else none is started into it

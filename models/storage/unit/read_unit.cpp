@@ -54,6 +54,32 @@ void read_reach(ObjectReader& reader, StoreFacts& facts) {
       kRates);
   facts.write_per_node = facts.read_per_node;
   read_path(reader, facts);
+  read_protocols(reader, facts);
+}
+
+void read_protocols(ObjectReader& reader, StoreFacts& facts) {
+  constexpr double kGiga = 1e9;
+  reader.map(
+      "protocols",
+      "What is done to each byte on its way into a node, by name: `tls`, `ipsec`, `checksum`, "
+      "by the node's processor or by its adapter.",
+      [&](const std::string& name, ObjectReader& r) {
+        const double cores = r.number("cores_per_gb_s",
+                                      "Cores that are busy with 10⁹ B/s where the "
+                                      "processor does it.",
+                                      Bounds{.least = 0.0, .most = 1e4});
+        if (r.boolean("offloaded", false, "The adapter does it: no core is busy.")) return;
+        facts.core_s_per_byte += cores / kGiga;
+        facts.protocols += (facts.protocols.empty() ? "" : ", ") + name;
+      });
+  facts.protocol_cores =
+      reader.optional_number("protocol_cores",
+                             "Cores of each node for its protocols at most; without it they are "
+                             "counted and bound nothing.",
+                             Bounds{.least = 0.0, .most = 1e5, .above_least = true});
+  if (facts.protocol_cores && !reader.has("protocols") && !reader.describing())
+    reader.issue("protocol_cores", "nothing says what they do",
+                 R"("protocols": {"tls": {"cores_per_gb_s": 0.8}})");
 }
 
 void read_path(ObjectReader& reader, StoreFacts& facts) {

@@ -38,6 +38,9 @@ std::optional<BytesPerSecond> read_ports(ObjectReader& reader);
 /// `per_node` and `over`.
 void read_reach(ObjectReader& reader, StoreFacts& facts);
 
+/// `protocols` and `protocol_cores`.
+void read_protocols(ObjectReader& reader, StoreFacts& facts);
+
 /// `path` and `host_copy`.
 void read_path(ObjectReader& reader, StoreFacts& facts);
 

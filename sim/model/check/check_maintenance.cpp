@@ -58,11 +58,12 @@ class MaintenanceChecker {
         dated.nodes = nodes_away({maintenance.place, maintenance.pointer, maintenance.nodes},
                                  platform_, context_);
       else
-        dated.store = store_with_machines({.place = maintenance.place,
-                                           .pointer = maintenance.pointer,
-                                           .store = maintenance.store,
-                                           .machines = maintenance.machines},
-                                          spec_, context_);
+        dated.store = store_with_parts({.place = maintenance.place,
+                                        .pointer = maintenance.pointer,
+                                        .store = maintenance.store,
+                                        .machines = maintenance.machines,
+                                        .drives = maintenance.of_drives},
+                                       spec_, context_);
       check_order(dated);
       all.push_back(std::move(dated));
     }
@@ -165,6 +166,7 @@ class MaintenanceChecker {
                          .effect = of.store ? OutageEffect::store : OutageEffect::away,
                          .store = of.store.value_or(0),
                          .machines = of.spec->machines,
+                         .of_drives = of.spec->of_drives,
                          .nodes = std::move(of.nodes)});
     }
     std::ranges::sort(planned, {}, [](const PlannedOutage& outage) {

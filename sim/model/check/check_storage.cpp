@@ -48,11 +48,8 @@ class StorageChecker {
       const StoreFacts& facts = store->facts();
       StorageSpec written{
           .name = name, .write_bandwidth = facts.write_bandwidth, .per_node = facts.write_per_node};
-      written.machine = facts.machine;
-      written.machines = facts.machines;
-      written.keeps_data = facts.keeps_data;
-      for (const StoreService& then : facts.with_lost)
-        written.write_with_lost.push_back(then.write_bandwidth);
+      written.write_of_all = facts.write_of_all;
+      written.makeup = facts.makeup;
       if (facts.in_nodes) {
         written.per_node = facts.write_bandwidth;
         written.write_bandwidth = facts.write_bandwidth * static_cast<double>(nodes);
@@ -103,6 +100,9 @@ class StorageChecker {
                         human_text(*capacity), human_text(filled_[*on])),
             "a larger store, or another one");
     if (spec.cache) add_cache(spec, *spec.cache, data);
+    if (spec.stages_in && !spec.cache)
+      fault(spec, "stage_in", "nothing says what nodes keep of it",
+            R"("cache": {"size": "4 TB", "on": "drives of the nodes"})");
     plan_.datasets.push_back(std::move(data));
   }
 

@@ -43,7 +43,7 @@ class FailureChecker {
                        .retire_after = spec_.retire_after,
                        .effect = effect(),
                        .pace = spec_.pace.value_or(1.0)};
-    if (spec_.of == FailureSpec::Of::storage) {
+    if (spec_.is_of_store()) {
       add_machines(parts);
       return parts;
     }
@@ -68,17 +68,28 @@ class FailureChecker {
 
   [[nodiscard]] OutageEffect effect() const {
     if (spec_.of == FailureSpec::Of::managers) return OutageEffect::no_starts;
-    if (spec_.of == FailureSpec::Of::storage) return OutageEffect::store;
+    if (spec_.is_of_store()) return OutageEffect::store;
     return spec_.pace ? OutageEffect::slow : OutageEffect::away;
   }
 
   void add_machines(FailingParts& parts) {
-    const auto store =
-        store_with_machines({.place = spec_.place, .pointer = spec_.pointer, .store = spec_.store},
-                            scenario_, context_);
+    const auto store = store_with_parts({.place = spec_.place,
+                                         .pointer = spec_.pointer,
+                                         .store = spec_.store,
+                                         .drives = spec_.of == FailureSpec::Of::drives},
+                                        scenario_, context_);
     if (!store) return;
     parts.store = *store;
-    parts.units.resize(static_cast<std::size_t>(scenario_.cluster.storage[*store].machines));
+    parts.of_drives = spec_.of == FailureSpec::Of::drives;
+    const StoreMakeup& of = scenario_.cluster.storage[*store].makeup;
+    const std::int64_t count = parts.of_drives ? of.drives.count : machines_up(of, {});
+    constexpr std::int64_t kMostUnits = 1'000'000;
+    if (count > kMostUnits)
+      return fault("store",
+                   fmt::format("it has {} {}s, of which each could fail", count,
+                               parts.of_drives ? "drive" : of.machines.name),
+                   fmt::format("at most {} are followed", kMostUnits));
+    parts.units.resize(static_cast<std::size_t>(count));
   }
 
   void read_log(const std::vector<OutageNode>& failing, FailingParts& parts) {

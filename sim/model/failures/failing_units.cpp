@@ -37,6 +37,7 @@ class UnitFinder {
       case FailureSpec::Of::managers:
         return {.units = std::vector<FailingParts::Unit>(static_cast<std::size_t>(spec_.servers))};
       case FailureSpec::Of::storage:
+      case FailureSpec::Of::drives:
         break;  // it says itself how many it has
     }
     return {};

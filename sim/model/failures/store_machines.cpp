@@ -11,8 +11,8 @@
 
 namespace gpuscape {
 
-std::optional<std::uint32_t> store_with_machines(const SaidLost& said, const ScenarioSpec& spec,
-                                                 ReadingContext& context) {
+std::optional<std::uint32_t> store_with_parts(const SaidLost& said, const ScenarioSpec& spec,
+                                              ReadingContext& context) {
   const auto fault = [&](std::string message, std::string hint) {
     context.add(said.place, child_pointer(said.pointer, "store"), std::move(message),
                 std::move(hint));
@@ -27,15 +27,18 @@ std::optional<std::uint32_t> store_with_machines(const SaidLost& said, const Sce
     return fault(fmt::format("there is no storage \"{}\"", excerpt(said.store)),
                  nearest_hint(said.store, names));
   }
-  if (at->machines == 0)
-    return fault(fmt::format("storage \"{}\" has no machines that could be lost by themselves",
-                             excerpt(said.store)),
-                 "a storage of type \"appliance\" or \"volumes\"");
-  if (said.machines > at->machines)
-    return fault(fmt::format("storage \"{}\" has {} {}{} in service, and {} are to be away",
-                             excerpt(said.store), at->machines, at->machine,
-                             at->machines == 1 ? "" : "s", said.machines),
-                 "fewer \"machines\"");
+  const StorePart& part = said.drives ? at->makeup.drives : at->makeup.machines;
+  if (part.count == 0)
+    return fault(fmt::format("storage \"{}\" has no {} that could be lost by themselves",
+                             excerpt(said.store), said.drives ? "drives" : "machines"),
+                 said.drives ? "a storage of type \"volumes\""
+                             : "a storage of type \"appliance\" or \"volumes\"");
+  const std::int64_t there = part.count - part.down;
+  if (said.machines > there)
+    return fault(
+        fmt::format("storage \"{}\" has {} {}{} in service, and {} are to be away",
+                    excerpt(said.store), there, part.name, there == 1 ? "" : "s", said.machines),
+        fmt::format("fewer \"{}\"", said.drives ? "drives" : "machines"));
   return static_cast<std::uint32_t>(at - all.begin());
 }
 

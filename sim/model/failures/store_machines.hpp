@@ -9,17 +9,18 @@
 
 namespace gpuscape {
 
-/// Where a scenario says that machines of a storage are lost.
+/// Where a scenario says that machines of a storage are lost, or drives in them.
 struct SaidLost {
   const SourcePlace& place;
   const std::string& pointer;
   const std::string& store;   ///< its name
   std::int64_t machines = 1;  ///< how many
+  bool drives = false;        ///< drives in them are lost instead
 };
 
-/// The storage, into ClusterSpec::storage. One that is not there, that has no machines of its own,
-/// or fewer, is a fault.
-std::optional<std::uint32_t> store_with_machines(const SaidLost& said, const ScenarioSpec& spec,
-                                                 ReadingContext& context);
+/// The storage, into ClusterSpec::storage. One that is not there, that has no machines (or drives)
+/// of its own, or fewer, is a fault.
+std::optional<std::uint32_t> store_with_parts(const SaidLost& said, const ScenarioSpec& spec,
+                                              ReadingContext& context);
 
 }  // namespace gpuscape

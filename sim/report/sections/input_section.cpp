@@ -28,12 +28,14 @@ using json::number;
 struct Readers {
   std::int64_t jobs = 0;
   std::int64_t waited = 0;  ///< of them: for their input
+  Bytes staged{0.0};
   GpuSeconds held{0.0};
   GpuSeconds stalled{0.0};
 
   void add(const RunResult& run, const InputRecord& record) {
     const double gpus = run.held(record.job);
     ++jobs;
+    staged += record.staged;
     if (record.stall > Seconds(0.0)) ++waited;
     stalled += gpus_for(gpus, record.stall);
     for (const Segment& segment : run.jobs.segments(record.job)) {
@@ -61,7 +63,8 @@ std::map<std::string, Readers> by_application(const RunResult& run, const InputR
   return all;
 }
 
-JsonValue store_json(const StoreReads& of) {
+/// In a run that ended then.
+JsonValue store_json(const StoreReads& of, Seconds end) {
   JsonValue one = JsonValue::make_object();
   one.set("read_bytes", number(of.read.value()));
   one.set("through_host_memory_bytes", number(of.through_host.value()));
@@ -69,6 +72,13 @@ JsonValue store_json(const StoreReads& of) {
   one.set("mean_use", number(of.mean_use));
   one.set("nearly_full_share", number(of.nearly_full));
   one.set("peak_use", number(of.peak));
+  if (!of.machine.empty()) {
+    one.set("machines", number(of.machines));
+    one.set("machine", JsonValue::make_text(of.machine));
+    one.set("read_b_s_per_machine",
+            number(of.machines > 0.0 ? of.read.value() / (of.machines * end.value()) : 0.0));
+  }
+  if (of.node_cores >= 0.0) one.set("node_cores_busy", number(of.node_cores));
   if (of.target_cores >= 0.0) one.set("target_cores_busy", number(of.target_cores));
   return one;
 }
@@ -82,13 +92,14 @@ void write_input(const StudyResult& result, JsonValue& results) {
   value.set("jobs_that_waited", integer(all.waited));
   value.set("held_gpu_s", number(all.held.value()));
   value.set("stalled_gpu_s", number(all.stalled.value()));
+  if (all.staged > Bytes(0.0)) value.set("staged_bytes", number(all.staged.value()));
   JsonValue lost = JsonValue::make_object();
   for (std::size_t i = 0; i < run.input->causes.size(); ++i)
     if (run.input->lost[i] > GpuSeconds(0.0))
       lost.set(run.input->causes[i], number(run.input->lost[i].value()));
   value.set("lost_gpu_s", std::move(lost));
   JsonValue stores = JsonValue::make_object();
-  for (const StoreReads& of : run.input->stores) stores.set(of.name, store_json(of));
+  for (const StoreReads& of : run.input->stores) stores.set(of.name, store_json(of, run.end));
   value.set("stores", std::move(stores));
   const auto applications = by_application(run, *run.input);
   if (!applications.empty()) {
@@ -127,6 +138,7 @@ std::string store_text(const StoreReads& of, Seconds end) {
   if (of.most > 0) text += fmt::format(", by at most {} at once", quantity(of.most, "job"));
   if (of.target_cores >= 0.0)
     text += fmt::format(", {:.3g} cores of its servers busy", of.target_cores);
+  if (of.node_cores >= 0.0) text += fmt::format(", {:.3g} cores of nodes busy", of.node_cores);
   return text;
 }
 
@@ -145,6 +157,9 @@ std::string input_section(const StudyResult& result) {
       if (of.waited > 0)
         text += fmt::format("{}{} {}", kSeparator, excerpt(name), percent_text(of.share()));
   }
+  if (all.staged > Bytes(0.0))
+    text += fmt::format("{}{} copied to nodes before their jobs worked", kSeparator,
+                        human_text(all.staged));
   std::string lines = line("input", text);
   if (all.waited > 0) lines += line("waited for", causes_text(*run.input));
   for (const StoreReads& of : run.input->stores)

@@ -23,8 +23,16 @@ void write_store_losses(const StudyResult& result, JsonValue& results) {
     one.set("times", json::integer(of.times));
     one.set("machines", json::integer(of.of));
     one.set("lost_at_once", json::integer(of.most));
+    if (of.drives > 0) {
+      one.set("drives", json::integer(of.drives));
+      one.set("drive_times", json::integer(of.drive_times));
+      one.set("drives_lost_at_once", json::integer(of.most_drives));
+    }
     one.set("survives", json::integer(of.survives));
+    one.set("missed_at_once", json::integer(of.most_missed));
     one.set("degraded_s", json::number(of.degraded.value()));
+    one.set("rebuilds", json::integer(of.rebuilds));
+    one.set("rebuilding_s", json::number(of.rebuilding.value()));
     one.set("down_s", json::number(of.down.value()));
     one.set("lost_data", JsonValue::make_boolean(of.lost_data));
     all.set(of.name, std::move(one));
@@ -32,14 +40,25 @@ void write_store_losses(const StudyResult& result, JsonValue& results) {
   results.set("storage_losses", std::move(all));
 }
 
+/// "2 of 6 servers and 1 of 48 drives".
+std::string away_text(const StoreLoss& of) {
+  std::string text;
+  if (of.times > 0) text = fmt::format("{} of {}", of.most, quantity(of.of, of.machine));
+  if (of.drive_times > 0)
+    text += fmt::format("{}{} of {}", text.empty() ? "" : " and ", of.most_drives,
+                        quantity(of.drives, "drive"));
+  return text;
+}
+
 std::string text_of(const StoreLoss& of) {
-  std::string text =
-      of.lost_data
-          ? fmt::format("DATA LOST: {} of {} away at once, and it survives {}", of.most,
-                        quantity(of.of, of.machine), of.survives)
-          : fmt::format("at most {} of {} away at once", of.most, quantity(of.of, of.machine));
-  text += fmt::format("{}{}, for {} in all", kSeparator, quantity(of.times, "time"),
-                      human_text(of.degraded));
+  std::string text = of.lost_data ? fmt::format("DATA LOST: {} away at once, and it survives {}",
+                                                away_text(of), of.survives)
+                                  : fmt::format("at most {} away at once", away_text(of));
+  text += fmt::format("{}{}, for {} in all", kSeparator,
+                      quantity(of.times + of.drive_times, "time"), human_text(of.degraded));
+  if (of.rebuilding > Seconds(0.0))
+    text += fmt::format("{}{} done, under way for {}", kSeparator, quantity(of.rebuilds, "rebuild"),
+                        human_text(of.rebuilding));
   if (of.down > Seconds(0.0))
     text += fmt::format("{}it served nobody for {}", kSeparator, human_text(of.down));
   return fmt::format("{}: {}", excerpt(of.name), text);

@@ -72,7 +72,7 @@ std::vector<TrustLine> trust_of(const StudyResult& result) {
   if (run.input) lines.add("5-storage", {});
   const bool nodes_fail =
       std::ranges::any_of(result.scenario.cluster.failures, [](const FailureSpec& failure) {
-        return failure.of != FailureSpec::Of::storage;  // no published figure is of these
+        return !failure.is_of_store();  // no published figure is of these
       });
   if (nodes_fail) lines.add("7-reliability", {.gpu_models = hardware.gpu_models});
   if (run.cost) lines.add("9-cost", {.gpu_models = hardware.gpu_models});

@@ -65,15 +65,17 @@ class Lives {
   void read_from(InputParts parts, const FreeCapacity& capacity) {
     input_ = std::make_unique<JobInput>(std::move(parts), capacity, simulation_);
     if (traffic_) traffic_->read_with(*input_);
+    if (writes_) writes_->meet_reads(*input_);
   }
-  /// So many more machines of a store are lost, or fewer where below 0: jobs read and write slower.
-  void lose_machines(std::size_t store, std::int64_t more) {
-    if (input_) input_->lose_machines(store, more);
-    if (writes_) writes_->lose_machines(store, more);
+  /// So much of a store is away from now on: jobs read and write slower.
+  void change_store(std::size_t store, const StoreState& state) {
+    if (input_) input_->change_store(store, state);
+    if (writes_) writes_->change_store(store, state);
   }
   /// Jobs may write to these.
   void write_to(WriteTargets targets) {
     writes_ = std::make_unique<StoreWrites>(simulation_, std::move(targets));
+    if (input_) writes_->meet_reads(*input_);
   }
 
   /// What became of a life when a stretch of it was over.

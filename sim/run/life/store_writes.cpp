@@ -1,10 +1,14 @@
 #include "sim/run/life/store_writes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "sim/base/error.hpp"
+#include "sim/model/storage.hpp"
+#include "sim/platform/planned_outage.hpp"
 
 namespace gpuscape {
 
@@ -12,7 +16,10 @@ StoreWrites::StoreWrites(Simulation& simulation, WriteTargets stores) : simulati
   for (StorageSpec& spec : stores) {
     const ResourceId resource = simulation_.fluid().add_resource(spec.write_bandwidth);
     StoreUse use{.name = spec.name};
-    stores_.push_back({.spec = std::move(spec), .resource = resource, .use = std::move(use)});
+    stores_.push_back({.number = stores_.size(),
+                       .spec = std::move(spec),
+                       .resource = resource,
+                       .use = std::move(use)});
   }
 }
 
@@ -20,12 +27,15 @@ void StoreWrites::start(std::uint32_t slot, const Write& write) {
   if (slot >= under_way_.size()) under_way_.resize(slot + 1);
   Store& store = stores_[write.to];
   count(store, 1);
-  const Use use{.resource = store.resource};
-  under_way_[slot] =
-      UnderWay{.activity = simulation_.fluid().start(simulation_.now(), write.bytes, write.at_most,
-                                                     {&use, 1}, kFirstToken + 2 * slot),
-               .to = write.to,
-               .bytes = write.bytes};
+  std::array<Use, 2> uses{Use{.resource = store.resource}};
+  const std::optional<Use> of_reads =
+      reads_ == nullptr ? std::nullopt : reads_->write_use(write.to);
+  uses[1] = of_reads.value_or(uses[0]);
+  under_way_[slot] = UnderWay{.activity = simulation_.fluid().start(
+                                  simulation_.now(), write.bytes, write.at_most,
+                                  std::span(uses).first(of_reads ? 2 : 1), kFirstToken + 2 * slot),
+                              .to = write.to,
+                              .bytes = write.bytes};
 }
 
 /// What FluidSystem calls a byte is a second here.
@@ -70,19 +80,17 @@ void StoreWrites::count(Store& store, std::int64_t more) {
   store.since = now;
   store.writing += more;
   store.use.most = std::max(store.use.most, store.writing);
+  if (reads_ != nullptr) reads_->note_write(store.number);
 }
 
-void StoreWrites::lose_machines(std::size_t store, std::int64_t more) {
-  Store& of = stores_[store];
-  of.lost += more;
-  const std::vector<BytesPerSecond>& then = of.spec.write_with_lost;
-  const auto lost = static_cast<std::size_t>(of.lost);
-  BytesPerSecond serves = of.spec.write_bandwidth;
-  if (lost > then.size())
-    serves = serves * kServesNobody;
-  else if (lost > 0)
-    serves = then[lost - 1];
-  simulation_.fluid().set_capacity(simulation_.now(), of.resource, serves);
+void StoreWrites::change_store(std::size_t store, const StoreState& state) {
+  const Store& of = stores_[store];
+  const BytesPerSecond nothing = of.spec.write_bandwidth * kServesNobody;
+  const BytesPerSecond left =
+      serves(of.spec.makeup, state)
+          ? std::max(nothing, write_bandwidth_of(of.spec.makeup, of.spec.write_of_all, state))
+          : nothing;
+  simulation_.fluid().set_capacity(simulation_.now(), of.resource, left);
 }
 
 std::vector<StoreUse> StoreWrites::uses() const {

@@ -7,6 +7,7 @@
 
 #include "sim/engine/simulation.hpp"
 #include "sim/run/life/life_part.hpp"
+#include "sim/run/pace/job_input.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/scenario/failure_spec.hpp"
 
@@ -34,8 +35,10 @@ class StoreWrites {
   [[nodiscard]] static std::uint32_t slot_of(std::uint32_t token) {
     return (token - kFirstToken) / 2;
   }
-  /// So many more of its machines are lost, or fewer where below 0.
-  void lose_machines(std::size_t store, std::int64_t more);
+  /// So much of a store is away from now on.
+  void change_store(std::size_t store, const StoreState& state);
+  /// Those who read share stores with those who write, and are told of them. It must outlive this.
+  void meet_reads(JobInput& reads) { reads_ = &reads; }
   /// The write is complete: true; or the job has waited for it as long as it may.
   bool end(std::uint32_t token);
 
@@ -51,16 +54,17 @@ class StoreWrites {
     Bytes bytes{0.0};
   };
   struct Store {
+    std::size_t number = 0;
     StorageSpec spec;
     ResourceId resource = 0;
     StoreUse use;
     std::int64_t writing = 0;  // now
-    std::int64_t lost = 0;     // of its machines
     Seconds since{0.0};        // as many
   };
   void count(Store& store, std::int64_t more);
 
   Simulation& simulation_;
+  JobInput* reads_ = nullptr;  // null: nobody reads
   std::vector<Store> stores_;
   std::vector<std::optional<UnderWay>> under_way_;  // by slot
 };

@@ -167,6 +167,7 @@ std::optional<PlannedOutage> NodeFailures::next(const NodeUse& use) {
                                       ? static_cast<std::uint32_t>(parts.units.size())
                                       : 0,
                        .store = parts.store,
+                       .of_drives = parts.of_drives,
                        .nodes = parts.units[unit.index].nodes};
   if (which != failed) outage.mistaken = parts.units[units_[failed].index].nodes;
   if (outage.retires) {

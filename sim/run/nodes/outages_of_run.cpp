@@ -72,7 +72,8 @@ void add_series(const std::vector<Away>& away, RunResult& result) {
 
 std::string store_maintenance_text(const PlannedOutage& outage, const StorageSpec& store) {
   return fmt::format("maintenance \"{}\": {} {}{} of storage \"{}\" away from {} for {}",
-                     excerpt(outage.name), outage.machines, store.machine,
+                     excerpt(outage.name), outage.machines,
+                     outage.of_drives ? store.makeup.drives.name : store.makeup.machines.name,
                      outage.machines == 1 ? "" : "s", excerpt(store.name), human_text(outage.begin),
                      human_text(outage.end - outage.begin));
 }
@@ -178,9 +179,8 @@ std::unique_ptr<OutageSource> unforeseen_outages(const CheckedScenario& checked,
 }
 
 bool may_lose_work(const ScenarioSpec& scenario) {
-  return std::ranges::any_of(
-             scenario.cluster.failures,
-             [](const FailureSpec& failure) { return failure.of != FailureSpec::Of::storage; }) ||
+  return std::ranges::any_of(scenario.cluster.failures,
+                             [](const FailureSpec& failure) { return !failure.is_of_store(); }) ||
          std::ranges::any_of(scenario.streams, saves_anything);
 }
 

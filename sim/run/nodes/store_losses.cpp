@@ -4,25 +4,34 @@
 #include <cstddef>
 #include <utility>
 
+#include "sim/run/nodes/store_changes.hpp"
+
 namespace gpuscape {
 
 namespace {
 
-/// How many more machines are lost from a date on; below 0: are back.
-using Change = std::pair<Seconds, std::int64_t>;
+/// Those of stores that begin in the run, as they begin.
+std::vector<const PlannedOutage*> of_stores(std::span<const PlannedOutage> outages,
+                                            Seconds run_end) {
+  std::vector<const PlannedOutage*> all;
+  for (const PlannedOutage& outage : outages)
+    if (outage.effect == OutageEffect::store && outage.begin < run_end) all.push_back(&outage);
+  std::ranges::stable_sort(all, {}, &PlannedOutage::begin);
+  return all;
+}
 
-std::vector<Change> changes_of(std::span<const PlannedOutage> outages, std::size_t store,
-                               Seconds run_end, std::int64_t& times) {
-  std::vector<Change> changes;
-  for (const PlannedOutage& outage : outages) {
-    if (outage.effect != OutageEffect::store || outage.store != store) continue;
-    if (!(outage.begin < run_end)) continue;
-    ++times;
-    changes.emplace_back(outage.begin, outage.machines);
-    changes.emplace_back(std::min(outage.end, run_end), -outage.machines);
-  }
-  std::ranges::sort(changes);
-  return changes;
+/// What it was from one date to the next.
+void hold(const StoreMakeup& makeup, const StoreState& state, Seconds span, StoreLoss& loss) {
+  if (state.lost() > 0) loss.degraded += span;
+  if (!serves(makeup, state)) loss.down += span;
+  if (state.rebuilding() > 0) loss.rebuilding += span;
+}
+
+void note(const StoreState& state, StoreLoss& loss) {
+  loss.most = std::max(loss.most, state.machines.lost + state.machines.rebuilt);
+  loss.most_drives = std::max(loss.most_drives, state.drives.lost + state.drives.rebuilt);
+  loss.most_missed = std::max(loss.most_missed, state.lost());
+  loss.rebuilds = state.machines.rebuilds + state.drives.rebuilds;
 }
 
 }  // namespace
@@ -30,23 +39,33 @@ std::vector<Change> changes_of(std::span<const PlannedOutage> outages, std::size
 std::vector<StoreLoss> store_losses(std::span<const PlannedOutage> outages,
                                     std::span<const StorageSpec> stores, Seconds run_end) {
   std::vector<StoreLoss> all;
-  for (std::size_t i = 0; i < stores.size(); ++i) {
-    const StorageSpec& store = stores[i];
-    StoreLoss of{.name = store.name,
-                 .machine = store.machine,
-                 .of = store.machines,
-                 .survives = std::ssize(store.write_with_lost)};
-    std::int64_t lost = 0;
-    Seconds since(0.0);
-    for (const auto& [date, more] : changes_of(outages, i, run_end, of.times)) {
-      if (lost > 0) of.degraded += date - since;
-      if (lost > of.survives) of.down += date - since;
-      since = date;
-      lost += more;
-      of.most = std::max(of.most, lost);
+  for (const StorageSpec& store : stores)
+    all.push_back({.name = store.name,
+                   .machine = store.makeup.machines.name,
+                   .of = machines_up(store.makeup, {}),
+                   .drives = store.makeup.drives.count,
+                   .survives = store.makeup.survives});
+  StoreChanges changes;
+  changes.take(stores);
+  const std::vector<const PlannedOutage*> begins = of_stores(outages, run_end);
+  auto next = begins.begin();
+  for (Seconds now(0.0); now < run_end;) {
+    const Seconds begin = next == begins.end() ? kForever : (*next)->begin;
+    const Seconds date = std::min({begin, changes.next_date(), run_end});
+    for (std::size_t i = 0; i < stores.size(); ++i)
+      hold(stores[i].makeup, changes.state(i), date - now, all[i]);
+    now = date;
+    for (; next != begins.end() && (*next)->begin == date; ++next) {
+      changes.begin(**next);
+      ++((*next)->of_drives ? all[(*next)->store].drive_times : all[(*next)->store].times);
     }
-    of.lost_data = !store.keeps_data && of.most > of.survives;
-    if (of.times > 0) all.push_back(std::move(of));
+    if (date < run_end)
+      for (const auto& [store, state] : changes.due(date)) note(state, all[store]);
+  }
+  std::erase_if(all, [](const StoreLoss& of) { return of.times + of.drive_times == 0; });
+  for (StoreLoss& of : all) {
+    const auto at = std::ranges::find(stores, of.name, &StorageSpec::name);
+    of.lost_data = !at->makeup.keeps_data && of.most_missed > of.survives;
   }
   return all;
 }

@@ -22,7 +22,8 @@ JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& s
   const InputPlan& plan = shaper_.plan();
   for (const InputPlan::Store& store : plan.stores) {
     Store& of = stores_.emplace_back();
-    meter_.add(store.name);
+    const StoreMakeup& makeup = store.facts.makeup;
+    meter_.add(store.name, makeup.machines.name, machines_up(makeup, {}));
     for (const StoreLimit& limit : store.facts.limits) {
       of.causes.push_back(new_cause(fmt::format("{}: {}", store.name, limit.what)));
       if (!store.facts.in_nodes)
@@ -34,9 +35,16 @@ JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& s
       of.host_copy = new_cause(fmt::format("{}: copies in nodes' memory", store.name));
     if (store.facts.connections > 0)
       of.connections = new_cause(fmt::format("{}: connections", store.name));
+    if (store.facts.protocol_cores && store.facts.core_s_per_byte > 0.0)
+      of.protocols =
+          new_cause(fmt::format("{}: nodes' cores for {}", store.name, store.facts.protocols));
   }
-  for (const InputPlan::Data& data : plan.datasets)
+  for (const InputPlan::Data& data : plan.datasets) {
     readers_of_.push_back(new_cause(fmt::format("{}: readers", data.spec.name)));
+    staging_of_.push_back(data.spec.stages_in
+                              ? new_cause(fmt::format("{}: stage-in", data.spec.name))
+                              : InputCause::none());
+  }
 }
 
 InputCause JobInput::new_cause(std::string name) {
@@ -65,6 +73,9 @@ const std::vector<ResourceId>& JobInput::of_node(std::size_t store, std::uint32_
     at->second.push_back(add_resource(most, stores_[store].mount));
   if (of.facts.host_copy)
     at->second.push_back(add_resource(of.facts.host_copy->value(), stores_[store].host_copy));
+  if (of.facts.protocol_cores && of.facts.core_s_per_byte > 0.0)
+    at->second.push_back(add_resource(*of.facts.protocol_cores / of.facts.core_s_per_byte,
+                                      stores_[store].protocols));
   return at->second;
 }
 
@@ -77,12 +88,12 @@ void JobInput::add_uses(std::size_t store, double share, Reader& reader) {
     return Ratio(bytes * share * (of_reads ? reader.shape.reads_per_byte : 1.0));
   };
   for (std::size_t i = 0; i < stores_[store].shared.size(); ++i)
-    reader.uses.push_back({stores_[store].shared[i], amount(i, reader.shape.nodes_together)});
+    reader.uses.push_back({stores_[store].shared[i], amount(i, together(reader))});
   for (const InputShape::Node& node : reader.shape.nodes) {
     const std::vector<ResourceId>& own = of_node(store, node.node);
     for (std::size_t i = 0; i < own.size(); ++i)
-      reader.uses.push_back(
-          {own[i], facts.in_nodes ? amount(i, node.part) : Ratio(node.part * share)});
+      reader.uses.push_back({own[i], facts.in_nodes ? amount(i, part_of(reader, node))
+                                                    : Ratio(part_of(reader, node) * share)});
   }
 }
 
@@ -99,7 +110,7 @@ void JobInput::add_connections(const InputPlan::Data& data, double share, Reader
     if (is_new)
       at->second =
           add_resource(static_cast<double>(facts.connections), stores_[data.on].connections);
-    reader.uses.push_back({at->second, Ratio(node.part * share * per_byte)});
+    reader.uses.push_back({at->second, Ratio(part_of(reader, node) * share * per_byte)});
   }
 }
 
@@ -135,7 +146,10 @@ void JobInput::start(std::uint32_t slot, const Start& start, std::uint32_t token
   reader.before = Seconds(0.0);
   reader.stalls.clear();
   reader.pace = 1.0;
-  const Seconds first = reader.shape.first_epoch - start.done;
+  const bool stages = data_of(reader).spec.stages_in;
+  // What goes on elsewhere goes on as if its nodes had been given what they keep.
+  reader.staging = stages && !(start.done > Seconds(0.0));
+  const Seconds first = stages ? Seconds(0.0) : reader.shape.first_epoch - start.done;
   reader.cached = !(first > Seconds(kLeastEpoch));
   reader.later = !reader.cached && start.run_time - first > Seconds(kLeastEpoch)
                      ? start.run_time - first
@@ -143,7 +157,35 @@ void JobInput::start(std::uint32_t slot, const Start& start, std::uint32_t token
   reader.work = start.run_time - reader.later;
   reader.place = reading_.size();
   reading_.push_back(slot);
-  begin(slot);
+  if (reader.staging)
+    begin_staging(slot);
+  else
+    begin(slot);
+}
+
+/// Each of its nodes copies the same, as fast as it comes and as its own drives take it.
+void JobInput::begin_staging(std::uint32_t slot) {
+  Reader& reader = readers_[slot];
+  const InputPlan::Data& data = data_of(reader);
+  reader.store = data.on;
+  reader.of_store = 1.0;
+  reader.uses.clear();
+  add_uses(data.on, 1.0, reader);
+  add_connections(data, 1.0, reader);
+  double most = reader.shape.bound;
+  if (data.cache_on)
+    most = std::min(most, shaper_.plan().stores[*data.cache_on].facts.write_bandwidth.value());
+  if (reader.uses.empty() && !std::isfinite(most)) {  // nothing bounds it: it takes no time
+    reader.staging = false;
+    return begin(slot);
+  }
+  reader.activity =
+      simulation_.fluid().start(simulation_.now(), data.spec.size * data.kept, BytesPerSecond(most),
+                                reader.uses, token_of(slot, kEpoch));
+  reader.since = simulation_.now();
+  reader.rate = BytesPerSecond(0.0);
+  reader.by = staging_of_[reader.shape.data];
+  outdated_ = true;
 }
 
 void JobInput::begin(std::uint32_t slot) {
@@ -173,12 +215,14 @@ void JobInput::set_pace(std::uint32_t slot, double pace) {
   Reader& reader = readers_[slot];
   account(reader);
   reader.pace = pace;
-  simulation_.fluid().set_bound(simulation_.now(), reader.activity, BytesPerSecond(bound(reader)));
   outdated_ = true;
+  if (reader.staging) return;
+  simulation_.fluid().set_bound(simulation_.now(), reader.activity, BytesPerSecond(bound(reader)));
 }
 
 Seconds JobInput::progress(std::uint32_t slot) {
   const Reader& reader = readers_[slot];
+  if (reader.staging) return reader.before;
   const Bytes left = simulation_.fluid().remaining(reader.activity, simulation_.now());
   return reader.before + reader.work - Seconds(left.value() / reader.shape.demand);
 }
@@ -194,6 +238,10 @@ std::optional<JobInput::End> JobInput::end(std::uint32_t token) {
     return End{.by_limit = of == kLimit};
   }
   account(reader);
+  if (std::exchange(reader.staging, false)) {
+    begin(slot);
+    return std::nullopt;
+  }
   reader.before += reader.work;
   reader.work = std::exchange(reader.later, Seconds(0.0));
   reader.cached = true;

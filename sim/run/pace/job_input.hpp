@@ -68,8 +68,15 @@ class JobInput {
   };
   /// Of a completion of its own; nothing: the job goes on with its next epoch.
   std::optional<End> end(std::uint32_t token);
-  /// So many more machines of a store are lost, or fewer where below 0.
-  void lose_machines(std::size_t store, std::int64_t more);
+  /// So much of a store is away from now on.
+  void change_store(std::size_t store, const StoreState& state);
+  /// What a byte that is written there takes of what readers share; none: they do not meet.
+  [[nodiscard]] std::optional<Use> write_use(std::size_t store) const;
+  /// Somebody begins to write there, or ends.
+  void note_write(std::size_t store) {
+    stores_[store].is_written = true;
+    outdated_ = true;
+  }
   /// After starts and ends at this instant: who waits for what.
   void settle();
 
@@ -92,10 +99,11 @@ class JobInput {
     InputRecord record;
     InputShape shape;
     double gpus = 0.0;
-    Seconds work{0.0};    // of the run time, in the present activity
-    Seconds later{0.0};   // in that behind it
-    Seconds before{0.0};  // in that before it
-    bool cached = false;  // nodes have kept what they could
+    Seconds work{0.0};     // of the run time, in the present activity
+    Seconds later{0.0};    // in that behind it
+    Seconds before{0.0};   // in that before it
+    bool cached = false;   // nodes have kept what they could
+    bool staging = false;  // its nodes are given what they keep; it does not work
     // Of the present activity: what it reads from, and the share of its bytes that comes from
     // there.
     std::size_t store = 0;
@@ -118,6 +126,15 @@ class JobInput {
   [[nodiscard]] double attained(const Reader& reader) const;
   void begin(std::uint32_t slot);
   void find_uses(Reader& reader);
+  void begin_staging(std::uint32_t slot);
+  /// Of the bytes that its fullest node reads now, what that one of its nodes does.
+  [[nodiscard]] static double part_of(const Reader& reader, const InputShape::Node& node) {
+    return reader.staging ? 1.0 : node.part;
+  }
+  [[nodiscard]] static double together(const Reader& reader) {
+    return reader.staging ? static_cast<double>(reader.shape.nodes.size())
+                          : reader.shape.nodes_together;
+  }
   void add_connections(const InputPlan::Data& data, double share, Reader& reader);
   void add_uses(std::size_t store, double share, Reader& reader);
   void find_rates();
@@ -135,13 +152,15 @@ class JobInput {
   std::vector<double> shared_use_;      // share, by resource that all share; 0 for others
   std::vector<InputCause> cause_of_;    // by resource; of others' resources none
   std::vector<InputCause> readers_of_;  // by dataset
+  std::vector<InputCause> staging_of_;  // likewise
   struct Store {
     std::vector<ResourceId> shared;  // by limit; of a store in the nodes none
     std::vector<InputCause> causes;  // by limit
     InputCause mount;
     InputCause host_copy;
+    InputCause protocols;
     InputCause connections;
-    std::int64_t lost = 0;  // of its machines
+    bool is_written = false;  // so far
   };
   std::vector<Store> stores_;
   /// By store and node: the limits of a node's own store, or its mount; empty: nothing bounds it.

@@ -22,8 +22,9 @@ void JobInput::account(Reader& reader) {
   reader.since = now;
   if (!(span > Seconds(0.0))) return;
   const InputPlan::Data& data = data_of(reader);
-  const Bytes all = reader.rate * span * reader.shape.nodes_together;
-  const Bytes read = all * from_store(reader);
+  const Bytes all = reader.rate * span * together(reader);
+  const Bytes read = reader.staging ? all : all * from_store(reader);
+  if (reader.staging) reader.record.staged += all;
   reader.record.read += read;
   reader.record.from_cache += all - read;
   const auto count = [&](std::size_t store, Bytes bytes) {
@@ -37,7 +38,7 @@ void JobInput::account(Reader& reader) {
   if (data.cache_on && all > read) count(*data.cache_on, all - read);
   if (reader.by.is_none()) return;
   const double pace = reader.rate.value() / reader.shape.demand;
-  const Seconds stall = span * std::max(0.0, 1.0 - pace / reader.pace);
+  const Seconds stall = reader.staging ? span : span * std::max(0.0, 1.0 - pace / reader.pace);
   reader.record.stall += stall;
   lost_[reader.by.index()] += gpus_for(reader.gpus, stall);
   const auto at =
@@ -50,6 +51,7 @@ void JobInput::account(Reader& reader) {
 
 /// The first full resource on its way, or its readers.
 void JobInput::find_cause(Reader& reader) {
+  if (reader.staging) return;  // it waits for that, whatever bounds it
   reader.by = InputCause::none();
   const double rate = reader.rate.value();
   if (rate >= reader.pace * reader.shape.demand * kNear) return;
@@ -70,20 +72,23 @@ void JobInput::find_cause(Reader& reader) {
   }
 }
 
-void JobInput::lose_machines(std::size_t store, std::int64_t more) {
-  Store& of = stores_[store];
-  of.lost += more;
+void JobInput::change_store(std::size_t store, const StoreState& state) {
+  const Store& of = stores_[store];
   const StoreFacts& facts = shaper_.plan().stores[store].facts;
-  const auto lost = static_cast<std::size_t>(of.lost);
   for (std::size_t i = 0; i < of.shared.size(); ++i) {
-    double serves = facts.limits[i].capacity;
-    if (lost > facts.with_lost.size())
-      serves *= kServesNobody;
-    else if (lost > 0)
-      serves = facts.with_lost[lost - 1].limits[i];
-    simulation_.fluid().set_capacity(simulation_.now(), of.shared[i], BytesPerSecond(serves));
+    const double nothing = facts.limits[i].capacity * kServesNobody;
+    const double left =
+        serves(facts.makeup, state) ? std::max(nothing, capacity_of(facts, i, state)) : nothing;
+    simulation_.fluid().set_capacity(simulation_.now(), of.shared[i], BytesPerSecond(left));
   }
+  meter_.serve(store, simulation_.now(), machines_up(facts.makeup, state));
   outdated_ = true;
+}
+
+std::optional<Use> JobInput::write_use(std::size_t store) const {
+  const double amount = write_as_read(shaper_.plan().stores[store].facts);
+  if (!(amount > 0.0) || stores_[store].shared.empty()) return std::nullopt;
+  return Use{stores_[store].shared.front(), Ratio(amount)};
 }
 
 /// What jobs read of each store now. A job whose rate is as before, and who waits for nothing, is
@@ -102,7 +107,7 @@ void JobInput::find_rates() {
       reader.rate = rate;
       look_closer_.push_back(slot);
     }
-    const double bytes = rate.value() * reader.shape.nodes_together;
+    const double bytes = rate.value() * together(reader);
     const auto add = [&](std::size_t store, double share) {
       rates_[store].bytes += bytes * share;
       rates_[store].reads += bytes * share * reader.shape.reads_per_byte;
@@ -123,7 +128,10 @@ void JobInput::settle() {
     double most = 0.0;
     for (std::size_t i = 0; i < stores_[store].shared.size(); ++i) {
       const ResourceId resource = stores_[store].shared[i];
-      const double used = limits[i].of_reads ? rates_[store].reads : rates_[store].bytes;
+      const double used = limits[i].of_reads ? rates_[store].reads
+                          : i == 0 && stores_[store].is_written
+                              ? fluid.usage(resource).value()  // with what is written
+                              : rates_[store].bytes;
       shared_use_[resource] = std::min(1.0, used / fluid.capacity(resource).value());
       most = std::max(most, shared_use_[resource]);
     }
@@ -149,8 +157,15 @@ InputResult JobInput::result() const {
     before.stall += one.stall;
     before.read += one.read;
     before.from_cache += one.from_cache;
+    before.staged += one.staged;
   }
   result.stores = meter_.reads(simulation_.now());
+  for (std::size_t i = 0; i < result.stores.size(); ++i) {
+    const double core_s = shaper_.plan().stores[i].facts.core_s_per_byte;
+    if (core_s > 0.0 && simulation_.now() > Seconds(0.0))
+      result.stores[i].node_cores =
+          core_s * result.stores[i].read.value() / simulation_.now().value();
+  }
   return result;
 }
 

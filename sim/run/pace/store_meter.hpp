@@ -18,12 +18,17 @@ struct StoreSeries {
   std::string_view name;
   std::string_view about;
 };
-inline constexpr std::array<StoreSeries, 3> kStoreSeries = {
+inline constexpr std::array<StoreSeries, 4> kStoreSeries = {
     {{"storage_read_gb_s", "what is read from that storage, in 10⁹ B/s"},
      {"storage_reads_s", "reads in a second"},
-     {"storage_used_share", "used share of its tightest limit; of one in the nodes 0"}}};
+     {"storage_used_share", "used share of its tightest limit; of one in the nodes 0"},
+     {"storage_machines",
+      "its machines in service, which share alike in what is read; of storage that is one whole "
+      "none"}}};
 
 class StoreMeter {
+  static constexpr std::size_t kMachinesRow = 3;
+
  public:
   /// What is read of one store.
   struct Rates {
@@ -34,7 +39,16 @@ class StoreMeter {
   /// A store counts as nearly full above this used share of its tightest limit.
   static constexpr double kNearlyFull = 0.9;
 
-  void add(std::string name) { stores_.push_back({.reads = {.name = std::move(name)}}); }
+  /// With so many machines in service, by that name; empty: it is one whole.
+  void add(std::string name, std::string machine, std::int64_t machines) {
+    stores_.push_back({.reads = {.name = std::move(name), .machine = std::move(machine)},
+                       .machines = static_cast<double>(machines)});
+  }
+  /// From `now` on so many of its machines are in service.
+  void serve(std::size_t store, Seconds now, std::int64_t machines) {
+    hold(stores_[store], now);
+    stores_[store].machines = static_cast<double>(machines);
+  }
 
   /// So much was read from it, and so much processor time that took of its servers (below 0: not
   /// known).
@@ -62,6 +76,7 @@ class StoreMeter {
       if (end > Seconds(0.0)) {
         store.reads.mean_use = store.integral / end.value();
         store.reads.nearly_full = store.full / end;
+        store.reads.machines = store.machine_seconds / end.value();
         store.reads.target_cores = store.core_s < 0.0 ? -1.0 : store.core_s / end.value();
       }
       all.push_back(std::move(store.reads));
@@ -75,6 +90,7 @@ class StoreMeter {
       if (!(store.reads.read > Bytes(0.0))) continue;
       hold(store, end);
       for (std::size_t row = 0; row < kStoreSeries.size(); ++row) {
+        if (row == kMachinesRow && store.reads.machine.empty()) continue;
         std::vector<double>& means =
             timeline.add(std::string(kStoreSeries[row].name) + " " + store.reads.name);
         store.recorder.add_row(row, means);
@@ -87,16 +103,20 @@ class StoreMeter {
   struct Store {
     StoreReads reads;
     TimelineRecorder recorder = {};
-    Rates rates = {};       // now
-    double share = 0.0;     // now
-    Seconds since{0.0};     // it holds from here on
-    double integral = 0.0;  // share × s until then
-    Seconds full{0.0};      // above kNearlyFull until then
-    double core_s = 0.0;    // below 0: not known
+    Rates rates = {};              // now
+    double share = 0.0;            // now
+    double machines = 0.0;         // now
+    double machine_seconds = 0.0;  // until `since`
+    Seconds since{0.0};            // it holds from here on
+    double integral = 0.0;         // share × s until then
+    Seconds full{0.0};             // above kNearlyFull until then
+    double core_s = 0.0;           // below 0: not known
   };
   static void hold(Store& of, Seconds until) {
     constexpr double kGiga = 1e9;
-    of.recorder.hold(until, std::array{of.rates.bytes / kGiga, of.rates.reads, of.share});
+    of.recorder.hold(until,
+                     std::array{of.rates.bytes / kGiga, of.rates.reads, of.share, of.machines});
+    of.machine_seconds += of.machines * (until - of.since).value();
     of.integral += of.share * (until - of.since).value();
     if (of.share > kNearlyFull) of.full += until - of.since;
     of.since = until;

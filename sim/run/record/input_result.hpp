@@ -21,6 +21,7 @@ struct InputRecord {
   Seconds stall{0.0};     ///< of its time on nodes: it would not have taken with ample storage
   Bytes read{0.0};        ///< from stores
   Bytes from_cache{0.0};  ///< that nodes had kept
+  Bytes staged{0.0};      ///< of `read`: copied to its nodes before it worked
 };
 
 /// How one store was used.
@@ -32,6 +33,9 @@ struct StoreReads {
   double mean_use = 0.0;       ///< of its tightest limit, over the run; of one in the nodes 0
   double nearly_full = 0.0;    ///< share of the time with more than 90 % of it used
   double peak = 0.0;           ///< largest used share
+  std::string machine = {};    ///< of what it is made: "controller"; empty: it is one whole
+  double machines = 0.0;       ///< of them in service, on average
+  double node_cores = -1.0;    ///< of all who read, busy on average; below 0: not known
   double target_cores = -1.0;  ///< of its servers, busy on average; below 0: not known
 };
 

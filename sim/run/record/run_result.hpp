@@ -145,14 +145,20 @@ struct StoreUse {
 /// A storage of which machines were lost in a run.
 struct StoreLoss {
   std::string name;
-  std::string machine;        ///< "controller"
-  std::int64_t of = 0;        ///< machines in service when it began
-  std::int64_t times = 0;     ///< any was lost
-  std::int64_t most = 0;      ///< lost at once
-  Seconds degraded{0.0};      ///< some lost
-  Seconds down{0.0};          ///< so many that it served nobody; part of `degraded`
-  std::int64_t survives = 0;  ///< lost at once while it serves
-  bool lost_data = false;     ///< more were lost than its protection survives
+  std::string machine;           ///< "controller"
+  std::int64_t of = 0;           ///< machines in service when it began
+  std::int64_t times = 0;        ///< any was lost
+  std::int64_t most = 0;         ///< of them away at once
+  std::int64_t drives = 0;       ///< in its machines
+  std::int64_t drive_times = 0;  ///< any of those was lost
+  std::int64_t most_drives = 0;  ///< of those away at once
+  std::int64_t most_missed = 0;  ///< machines and drives lost at once and not rebuilt
+  Seconds degraded{0.0};         ///< some lost and not rebuilt
+  Seconds down{0.0};             ///< so many that it served nobody; part of `degraded`
+  std::int64_t rebuilds = 0;     ///< that were completed
+  Seconds rebuilding{0.0};       ///< some under way
+  std::int64_t survives = 0;     ///< lost at once while it serves
+  bool lost_data = false;        ///< more were lost than its protection survives
 };
 
 /// What failed in a run, under the scenario's name for it.

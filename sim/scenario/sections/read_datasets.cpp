@@ -54,6 +54,10 @@ DatasetSpec read_dataset(const std::string& name, ObjectReader& reader) {
                          "What nodes keep of it: each job reads it once from the store, and in "
                          "later epochs as much less as is kept.",
                          [&](ObjectReader& r) { spec.cache = read_cache(r); });
+  spec.stages_in = reader.boolean(
+      "stage_in", false,
+      "Before a job works, each of its nodes copies what it keeps; the job waits for "
+      "that. Without it nodes keep what the first epoch reads.");
   reader.ignored("validation_samples", FieldType::any, "Samples to evaluate with.");
   return spec;
 }

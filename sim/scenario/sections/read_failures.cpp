@@ -69,13 +69,14 @@ struct OfName {
   std::string_view name;
   FailureSpec::Of of;
 };
-constexpr std::array<OfName, 7> kOfNames{{{"nodes", FailureSpec::Of::nodes},
+constexpr std::array<OfName, 8> kOfNames{{{"nodes", FailureSpec::Of::nodes},
                                           {"gpus", FailureSpec::Of::gpus},
                                           {"adapters", FailureSpec::Of::adapters},
                                           {"leaf-switches", FailureSpec::Of::leaf_switches},
                                           {"domains", FailureSpec::Of::domains},
                                           {"managers", FailureSpec::Of::managers},
-                                          {"storage", FailureSpec::Of::storage}}};
+                                          {"storage", FailureSpec::Of::storage},
+                                          {"drives", FailureSpec::Of::drives}}};
 
 /// Keys that belong to one kind of what fails.
 void refuse_foreign_keys(ObjectReader& reader, std::string_view of) {
@@ -87,9 +88,10 @@ void refuse_foreign_keys(ObjectReader& reader, std::string_view of) {
   refuse("servers", of == "managers", R"("of": "managers" are servers that start jobs)");
   refuse("network", of == "adapters" || of == "leaf-switches",
          R"("of": "leaf-switches" or "adapters" are of a network)");
-  refuse("store", of == "storage", R"("of": "storage" are machines of a store)");
+  const bool of_store = of == "storage" || of == "drives";
+  refuse("store", of_store, R"("of": "storage" are machines of a store)");
   for (const char* key : {"nodes", "log", "pace", "idle_factor", "wrong_node", "retire_after"})
-    refuse(key, of != "managers" && of != "storage", "they are none of the cluster's nodes");
+    refuse(key, of != "managers" && !of_store, "they are none of the cluster's nodes");
 }
 
 void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
@@ -106,7 +108,8 @@ void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
       "as a rack or a power feed does. `managers`: `servers` that start jobs; while no majority of "
       "them is left, no job starts. `storage`: machines of a `store`, controllers of an appliance "
       "or "
-      "servers of volumes; it serves less until they are back.");
+      "servers of volumes; it serves less until they are back. `drives`: each drive in servers of "
+      "volumes.");
   spec.of = std::ranges::find(kOfNames, of, &OfName::name)->of;
   spec.nodes_each =
       reader.optional_count("nodes_each", "Nodes of one domain.", Bounds{.least = 1.0}).value_or(1);
@@ -117,7 +120,8 @@ void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
                                      Bounds{.least = 1.0, .most = 1000.0})
                      .value_or(0);
   spec.store =
-      reader.optional_text("store", "The storage, by its name, whose machines fail.").value_or("");
+      reader.optional_text("store", "The storage, by its name, whose machines or drives fail.")
+          .value_or("");
   spec.network = reader
                      .optional_text("network",
                                     "Whose adapters or leaf switches, where several networks join "
@@ -135,8 +139,8 @@ void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
     reader.issue("", "domains need \"nodes_each\"", R"("nodes_each": 4, nodes of a rack)");
   if (of == "managers" && !reader.has("servers"))
     reader.issue("", "managers need \"servers\"", R"("servers": 3)");
-  if (of == "storage" && !reader.has("store"))
-    reader.issue("", "\"of\": \"storage\" needs \"store\"", R"("store": "array")");
+  if ((of == "storage" || of == "drives") && !reader.has("store"))
+    reader.issue("", fmt::format("\"of\": \"{}\" needs \"store\"", of), R"("store": "array")");
   for (const char* key : {"wrong_node", "retire_after"})
     if (spec.pace && reader.has(key))
       reader.issue(key, "it does not apply to nodes that are slow and stay in service",

@@ -32,6 +32,12 @@ MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) 
   spec.machines =
       reader.optional_count("machines", "How many of them; without it one.", Bounds{.least = 1.0})
           .value_or(1);
+  if (const auto drives = reader.optional_count(
+          "drives", "Drives in its machines that are away, instead of machines.",
+          Bounds{.least = 1.0})) {
+    spec.machines = *drives;
+    spec.of_drives = true;
+  }
   const auto date = [&](std::string_view key, std::string_view doc) {
     const std::string text = reader.text(key, doc);
     const JsonValue* value = reader.value().find(key);
@@ -52,8 +58,11 @@ MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) 
   if (reader.describing()) return spec;
   if (!spec.store.empty() && reader.has("nodes"))
     reader.issue("nodes", "it is of a storage or of nodes, not of both", "two entries");
-  if (spec.store.empty() && reader.has("machines"))
-    reader.issue("machines", "it is of machines of a storage", R"("store": "array")");
+  for (const char* key : {"machines", "drives"})
+    if (spec.store.empty() && reader.has(key))
+      reader.issue(key, fmt::format("it is of {} of a storage", key), R"("store": "array")");
+  if (reader.has("machines") && reader.has("drives"))
+    reader.issue("drives", "it is of machines or of drives, not of both", "two entries");
   if (!spec.store.empty() && spec.requeues)
     reader.issue("jobs", "jobs go on with a storage that serves less", "leave it out");
   return spec;

@@ -1,0 +1,156 @@
+/// What was on machines and drives that are lost is made anew on the others, by hand.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/base/error.hpp"
+#include "tests/unit/storage/input_run.hpp"
+
+namespace gpuscape {
+namespace {
+
+using test::elapsed;
+using test::InputCase;
+using test::run_input;
+using testing::HasSubstr;
+
+// Five servers of 200 MB/s each: 1 000 MB/s, of which one job reads 800. With one lost, four of
+// five read 1 + 1/5 (3 − 1) times as much: 571.4 MB/s. A byte that is written takes 4/3 of one that
+// is read: 750 MB/s can be written. A rebuild of 50 MB/s takes 3 + 4/3 times that of the others'
+// reads.
+std::string coded(const std::string& more) {
+  return R"({"type": "volumes", "servers": 5, "drives": 1,
+      "drive": {"read_bandwidth": "200 MB/s", "usable_capacity": "5 GB"},
+      "protection": {"type": "erasure-coding", "data": 3, "parity": 1})" +
+         more + "}";
+}
+const std::string kRebuild = R"(, "rebuild": {"rate": "50 MB/s", "after": "50 s"})";
+
+std::string away(const std::string& name, const std::string& begin, const std::string& end,
+                 const std::string& more = "") {
+  return R"(")" + name + R"(": {"store": "store", "begin": ")" + begin + R"(", "end": ")" + end +
+         R"(")" + more + "}";
+}
+
+RunResult run_with(const std::string& storage, const std::string& maintenance) {
+  return run_input({.storage = storage, .cluster = ", \"maintenance\": {" + maintenance + "}"},
+                   {{}});
+}
+
+constexpr double kDegraded = 1000.0 * 0.8 / 1.4;
+constexpr double kRebuilding = kDegraded - 50.0 * (3.0 + 4.0 / 3.0);
+double lost_at(double mb_s) { return 1.0 - mb_s / 800.0; }
+
+TEST(Rebuild, TakesBandwidthUntilReadsAreWholeAgain) {
+  const RunResult result = run_with(coded(kRebuild), away("m", "200 s", "90000 s"));
+  // 50 s until it begins, 100 s for the 5 GB of a server, then four servers give 800 MB/s.
+  EXPECT_NEAR(elapsed(result)[0], 1000.0 + 50.0 * lost_at(kDegraded) + 100.0 * lost_at(kRebuilding),
+              1e-6);
+  const StoreLoss& lost = result.store_losses.at(0);
+  EXPECT_EQ(lost.rebuilds, 1);
+  EXPECT_NEAR(lost.rebuilding.value(), 100.0, 1e-9);
+  EXPECT_NEAR(lost.degraded.value(), 150.0, 1e-9);
+  EXPECT_EQ(lost.most, 1);
+  EXPECT_FALSE(lost.lost_data);
+}
+
+TEST(Rebuild, ThatIsNotDoneIsLeftWhenTheServerIsBack) {
+  const RunResult result = run_with(coded(kRebuild), away("m", "200 s", "300 s"));
+  EXPECT_NEAR(elapsed(result)[0], 1000.0 + 50.0 * lost_at(kDegraded) + 50.0 * lost_at(kRebuilding),
+              1e-6);
+  EXPECT_EQ(result.store_losses.at(0).rebuilds, 0);
+  // Back before it counts as lost: nothing was rebuilt.
+  EXPECT_NEAR(elapsed(run_with(coded(kRebuild), away("m", "200 s", "240 s")))[0],
+              1000.0 + 40.0 * lost_at(kDegraded), 1e-6);
+}
+
+TEST(Rebuild, LetsTheNextServerBeLost) {
+  const std::string second = ", " + away("b", "400 s", "90000 s");
+  const RunResult after = run_with(coded(kRebuild), away("a", "200 s", "90000 s") + second);
+  EXPECT_FALSE(after.store_losses.at(0).lost_data);
+  EXPECT_EQ(after.store_losses[0].most, 2);
+  EXPECT_EQ(after.store_losses[0].most_missed, 1);
+  EXPECT_EQ(after.store_losses[0].rebuilds, 1) << "three servers hold no four pieces";
+  EXPECT_EQ(after.store_losses[0].down, Seconds(0.0));
+
+  const std::string sooner = ", " + away("b", "300 s", "90000 s");
+  const RunResult during = run_with(coded(kRebuild), away("a", "200 s", "90000 s") + sooner);
+  EXPECT_TRUE(during.store_losses.at(0).lost_data);
+  EXPECT_EQ(during.store_losses[0].most_missed, 2);
+  EXPECT_NEAR(during.store_losses[0].down.value(), 50.0, 1e-9) << "until the first is rebuilt";
+
+  EXPECT_TRUE(
+      run_with(coded(""), away("a", "200 s", "90000 s") + second).store_losses.at(0).lost_data)
+      << "without a rebuild";
+}
+
+// Two drives in each of five servers, 100 MB/s each: 9 of 10 read 1 + 1/10 (3 − 1) times as much.
+TEST(Rebuild, OfDrivesIsOfTheirPart) {
+  const auto of = [](const std::string& more) {
+    return R"({"type": "volumes", "servers": 5, "drives": 2,
+        "drive": {"read_bandwidth": "100 MB/s", "usable_capacity": "2.5 GB"},
+        "protection": {"type": "erasure-coding", "data": 3, "parity": 1})" +
+           more + "}";
+  };
+  const double degraded = 1000.0 * 0.9 / 1.2;
+  const std::string one = R"(, "drives": 1)";
+  const RunResult without = run_with(of(""), away("m", "200 s", "600 s", one));
+  EXPECT_NEAR(elapsed(without)[0], 1000.0 + 400.0 * lost_at(degraded), 1e-6);
+  EXPECT_EQ(without.store_losses.at(0).times, 0);
+  EXPECT_EQ(without.store_losses[0].drive_times, 1);
+  EXPECT_EQ(without.store_losses[0].most_drives, 1);
+  EXPECT_EQ(without.store_losses[0].drives, 10);
+  // 2.5 GB at 50 MB/s: 50 s; then 9 drives give 900 MB/s.
+  const RunResult with = run_with(of(kRebuild), away("m", "200 s", "600 s", one));
+  EXPECT_NEAR(
+      elapsed(with)[0],
+      1000.0 + 50.0 * lost_at(degraded) + 50.0 * lost_at(degraded - 50.0 * (3.0 + 4.0 / 3.0)),
+      1e-6);
+  EXPECT_TRUE(run_with(of(""), away("m", "200 s", "600 s", R"(, "drives": 2)"))
+                  .store_losses.at(0)
+                  .lost_data);
+}
+
+TEST(Rebuild, DrivesFailByChance) {
+  const InputCase of{.storage = coded(R"(, "rebuild": {"rate": "1 MB/s", "after": "0 s"})"),
+                     .cluster = R"(, "failures": {"d": {"of": "drives", "store": "store",
+      "mean_time": "5 d", "repair": {"time": "2 h"}}})"};
+  const RunResult result = run_input(of, {{.run_time = 100.0 * 86400.0}});
+  const StoreLoss& lost = result.store_losses.at(0);
+  // Five drives over 100 days or a little more: 100 failures, give or take three deviations.
+  EXPECT_GT(lost.drive_times, 70);
+  EXPECT_LT(lost.drive_times, 135);
+  EXPECT_NEAR(static_cast<double>(lost.rebuilds), static_cast<double>(lost.drive_times),
+              0.1 * static_cast<double>(lost.drive_times));
+  EXPECT_FALSE(result.may_lose_work) << "no node fails";
+}
+
+std::string fault(const std::string& storage, const std::string& cluster = "") {
+  try {
+    test::checked(test::input_scenario({.storage = storage, .cluster = cluster}, {{}}));
+  } catch (const ScenarioError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Rebuild, FaultsAreNamed) {
+  EXPECT_THAT(fault(coded(R"(, "rebuild": {"rate": "200 MB/s"})")),
+              HasSubstr("the rebuild of 1 server takes all that the others give"));
+  EXPECT_THAT(fault(R"({"type": "volumes", "servers": 5, "drives": 1,
+                        "drive": {"read_bandwidth": "200 MB/s"}, "rebuild": {"rate": "1 MB/s"}})"),
+              HasSubstr("nothing says what a server holds"));
+  EXPECT_THAT(fault(coded(""), R"(, "maintenance": {"m": {"store": "store", "begin": "1 s",
+                               "end": "2 s", "drives": 1, "machines": 1}})"),
+              HasSubstr("machines or of drives, not of both"));
+  EXPECT_THAT(fault(coded(""), R"(, "maintenance": {"m": {"store": "store", "begin": "1 s",
+                               "end": "2 s", "drives": 6}})"),
+              HasSubstr("has 5 drives in service, and 6 are to be away"));
+  EXPECT_THAT(fault(R"({"type": "appliance", "model": {"read_bandwidth": "1 GB/s"}})",
+                    R"(, "failures": {"d": {"of": "drives", "store": "store",
+                       "mean_time": "5 d", "repair": {"time": "2 h"}}})"),
+              HasSubstr("has no drives that could be lost by themselves"));
+}
+
+}  // namespace
+}  // namespace gpuscape
