@@ -32,6 +32,11 @@ void draw_way(Sketch& sketch, Json& store) {
   if (dice.chance(sketch.networks.empty() ? 0.02 : 0.5))
     store["over"] = sketch.networks.empty() ? "compute" : dice.of(sketch.networks);
   if (dice.chance(0.3)) store["per_node"] = dice.of({"500 MB/s", "10 GB/s"});
+  if (dice.chance(0.15)) {
+    store["protocols"]["tls"] = {{"cores_per_gb_s", dice.between(1, 8)}};
+    if (dice.chance(0.3)) store["protocols"]["tls"]["offloaded"] = true;
+    if (dice.chance(0.5)) store["protocol_cores"] = dice.between(1, 16);
+  }
 }
 
 Json draw_store(Sketch& sketch) {
@@ -78,6 +83,10 @@ Json draw_store(Sketch& sketch) {
   if (dice.chance(0.2))
     store["protection"] = {{"type", "erasure-coding"}, {"data", 2}, {"parity", 1}};
   if (dice.chance(0.2)) store["servers_down"] = dice.between(0, 1);
+  if (dice.chance(0.4))
+    store["rebuild"] = {{"rate", dice.of({"1 MB/s", "20 MB/s", "2 GB/s"})},
+                        {"after", dice.of({"0 s", "10 min", "2 h"})},
+                        {"held", dice.of({"10 GB", "2 TB"})}};
   return store;
 }
 
@@ -90,6 +99,7 @@ Json draw_dataset(Sketch& sketch, const std::string& on) {
   if (dice.chance(0.3)) dataset["readers"] = dice.between(1, 64);
   if (dataset.contains("samples") && dice.chance(0.5))
     dataset["cache"] = {{"size", dice.of({"1 GB", "60 GB"})}};
+  if (dice.chance(dataset.contains("cache") ? 0.5 : 0.02)) dataset["stage_in"] = true;
   return dataset;
 }
 
@@ -103,12 +113,14 @@ void draw_losses(Sketch& sketch, const std::string& store) {
     const std::int64_t begin = dice.between(1, 40);
     cluster["maintenance"]["lost " + store] = {
         {"store", store},
-        {"machines", dice.between(1, 2)},
+        {type == "volumes" && dice.chance(0.4) ? "drives" : "machines", dice.between(1, 2)},
         {"begin", fmt::format("{} h", begin)},
         {"end", fmt::format("{} h", begin + dice.between(1, 30))}};
   }
   if (dice.chance(can_lose ? 0.2 : 0.01))
-    cluster["failures"]["machines " + store] = {{"of", "storage"},
+    cluster["failures"]["machines " + store] = {{"of", type == "volumes" && dice.chance(0.5)
+                                                           ? "drives"
+                                                           : "storage"},
                                                 {"store", store},
                                                 {"mean_time", dice.of({"20 h", "5 d"})},
                                                 {"repair", {{"time", dice.of({"1 h", "9 h"})}}}};

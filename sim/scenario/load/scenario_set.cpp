@@ -12,6 +12,7 @@
 #include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/catalog/measured/measured_drives.hpp"
 #include "sim/catalog/measured/measured_remoting.hpp"
 #include "sim/catalog/parts/part_book.hpp"
 #include "sim/catalog/resolve_catalog.hpp"
@@ -244,6 +245,7 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   context_->set_variant(named ? design.variant : "");
   std::vector<std::string> notes;
   JsonValue document = merged(design, notes);
+  const bool by_drives = lay_drives(document, file_, notes, *context_, options_.profile_check);
   expansion_->catalog.resolve(document, file_);
   const bool by_launches =
       expansion_->catalog.lay_launches(document, file_, notes, options_.profile_check);
@@ -266,7 +268,7 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
       lay_profiles(document, file_, {spec.transports, spec.libraries}, notes, *context_,
                    options_.profile_check);
   }
-  const bool by_profiles = spec.run.by_steps || by_launches || lends_gpus(spec);
+  const bool by_profiles = spec.run.by_steps || by_launches || by_drives || lends_gpus(spec);
   if (!by_profiles && document.find("calibration") != nullptr) {
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
   }

@@ -257,9 +257,11 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
   reader.ignored("catalog", FieldType::texts,
                  "Folders of your own parts, relative to the file that names them: entries of "
                  "every .json file override the shipped catalogue.");
-  reader.ignored("calibration", FieldType::texts,
-                 "Profiles that gpuscape calibrate wrote, relative to the file that names them: "
-                 "what was measured counts instead of what the catalogue says of transports.");
+  reader.ignored(
+      "calibration", FieldType::texts,
+      "Profiles that gpuscape calibrate wrote, relative to the file that names them: "
+      "what was measured counts instead of what the catalogue says of transports, and for "
+      "the `drive` of storage that is named \"measured\".");
   reader.object("cluster", "The hardware that jobs run on.", [&](ObjectReader& r) {
     spec.cluster = read_cluster(r, file);
     models.read(r, "cluster");
