@@ -119,6 +119,9 @@ class Volumes final : public Storage {
               "What a server holds, with copies and parity; without it its drives are full.",
               storage::kSizes);
           if (r.describing()) return;
+          if (protection_.survives == 0)
+            return r.issue("", "without protection there is nothing to make it anew from",
+                           R"("protection": "raid10", or no rebuild)");
           if (!held && !drive_.capacity)
             return r.issue("", "nothing says what a server holds",
                            R"("held": "40 TB", or a drive with "usable_capacity")");

@@ -33,9 +33,10 @@ struct FailingParts {
   double wrong_node = 0.0;             ///< probability that another node of the job goes to repair
   std::int64_t retire_after = 0;  ///< repairs of a unit, of which the last has no end; 0: never
   OutageEffect effect = OutageEffect::away;
-  double pace = 1.0;        ///< of jobs on slow nodes, at most 1
-  std::uint32_t store = 0;  ///< of the scenario's, whose machines they are
-  bool of_drives = false;   ///< they are drives in those
+  double pace = 1.0;          ///< of jobs on slow nodes, or of slow links, at most 1
+  bool all_adapters = false;  ///< as PlannedOutage
+  std::uint32_t store = 0;    ///< of the scenario's, whose machines they are
+  bool of_drives = false;     ///< they are drives in those
 
   [[nodiscard]] bool stops_jobs() const { return effect == OutageEffect::away; }
   /// Failures of one unit per second of its service, over good and bad ones.

@@ -20,10 +20,11 @@ struct OutageNode {
 
 /// What comes of an outage.
 enum class OutageEffect : std::uint8_t {
-  away,       ///< its nodes are out of service
-  slow,       ///< jobs on its nodes go slower
-  no_starts,  ///< a management server is lost; without a majority of them, no job starts
-  store       ///< machines of a store are lost, which serves less
+  away,        ///< its nodes are out of service
+  slow,        ///< jobs on its nodes go slower
+  slow_links,  ///< adapters of its nodes carry less
+  no_starts,   ///< a management server is lost; without a majority of them, no job starts
+  store        ///< machines of a store are lost, which serves less
 };
 
 /// What a store of which too much is lost still serves, as a share: flows have a rate above 0.
@@ -42,7 +43,8 @@ struct PlannedOutage {
   bool retires = false;    ///< its nodes never come back
   bool stands_by = false;  ///< its nodes are spares, which come when they are called
   OutageEffect effect = OutageEffect::away;
-  double pace = 1.0;          ///< of jobs on slow nodes, at most 1
+  double pace = 1.0;          ///< of jobs on slow nodes, or of slow links, at most 1
+  bool all_adapters = false;  ///< of slow links: else each node's first
   std::uint32_t servers = 0;  ///< of which one is lost, where no job may start
   std::uint32_t store = 0;    ///< of the scenario's, of which `machines` are lost
   std::int64_t machines = 1;

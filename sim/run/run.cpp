@@ -142,7 +142,7 @@ class RunParts {
               terms_of(checked.spec)) {
     if (WriteTargets targets = write_targets(scenario); !targets.empty())
       state.write_to(std::move(targets));
-    state.lose_parts_of(scenario.cluster.storage);
+    state.lose_parts_of(stores_of(scenario));
     if (InputParts parts = input_parts(checked); parts.plan != nullptr)
       state.read_from(std::move(parts));
     for (auto& part : parts_of_lives(checked, state.capacity(), inputs.replication))

@@ -63,7 +63,7 @@ class RunState final : public EventHandler {
   /// Likewise: what parts may have jobs write to.
   void write_to(WriteTargets targets) { lives_.write_to(std::move(targets)); }
   /// As outages number them.
-  void lose_parts_of(const std::vector<StorageSpec>& stores) { stores_.take(stores); }
+  void lose_parts_of(Stores stores) { stores_.take(stores); }
   void read_from(InputParts parts) { lives_.read_from(std::move(parts), capacity_); }
 
   [[nodiscard]] const NodeOutages& outages() const { return outages_; }
@@ -123,6 +123,7 @@ class RunState final : public EventHandler {
   void change_nodes();
   /// An outage that takes no node out of service begins, or has ended.
   void impair(std::size_t outage, bool begins);
+  void slow_links(std::size_t outage, bool begins);
   [[nodiscard]] std::vector<std::uint32_t> slots_on(const std::vector<OutageNode>& nodes) const;
   /// What becomes of the jobs that an outage finds on its nodes.
   void meet_outage(std::size_t outage);

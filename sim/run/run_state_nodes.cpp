@@ -69,6 +69,7 @@ void RunState::impair(std::size_t outage, bool begins) {
     if (begins) stores_.begin(of);
     return;
   }
+  if (of.effect == OutageEffect::slow_links) return slow_links(outage, begins);
   const bool could_start = impairments_.may_start();
   if (begins)
     impairments_.begin(of, platform_);
@@ -84,6 +85,16 @@ void RunState::impair(std::size_t outage, bool begins) {
     const auto& stretch = records_.segments(holdings_[slot].job.index()).back();
     if (begins && impairments_.pace(records_.spans(stretch)) < 1.0) outages_.count_job(outage);
   }
+}
+
+/// Of several that meet on a link, each takes its part.
+void RunState::slow_links(std::size_t outage, bool begins) {
+  const PlannedOutage& of = outages_.all()[outage];
+  for (const OutageNode& at : of.nodes)
+    lives_.scale_links(platform_.first_node(at.group) + at.node, of.all_adapters,
+                       begins ? of.pace : 1.0 / of.pace);
+  for (const std::uint32_t slot : slots_on(of.nodes))
+    if (lives_.exchange_anew(slot) && begins) outages_.count_job(outage);
 }
 
 void RunState::requeue(std::uint32_t slot, const Interruption& what) {

@@ -57,6 +57,9 @@ struct FailureSpec {
   std::int64_t retire_after = 0;  ///< repairs, of which the last has no end; 0: never
   /// Of jobs on the nodes until they are repaired, which stay in service; none: they leave it.
   std::optional<double> pace = {};
+  /// Of the links of adapters or leaf switches to their nodes, which stay in service; none: they
+  /// leave it.
+  std::optional<double> link_rate = {};
   RepairSpec repair;
   std::string log;  ///< a file of failures, instead of drawing them; empty: none
   SourcePlace place;

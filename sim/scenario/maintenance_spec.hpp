@@ -2,6 +2,7 @@
 /// Planned maintenance as a scenario has it.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,9 @@ struct MaintenanceSpec {
   std::string store = {};          ///< a storage by name; empty: none
   std::int64_t machines = 1;       ///< of it, that are away
   bool of_drives = false;          ///< those are drives in its machines
-  DateSpec begin;                  ///< after the beginning of the run, or on the clock of its logs
+  /// Of the links of the nodes' adapters, which stay in service; none: they leave it.
+  std::optional<double> link_rate = {};
+  DateSpec begin;  ///< after the beginning of the run, or on the clock of its logs
   DateSpec end;
   bool requeues = false;  ///< jobs are stopped when it begins; else none is started into it
   SourcePlace place;

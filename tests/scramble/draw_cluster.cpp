@@ -215,7 +215,10 @@ void add_maintenance(Sketch& sketch) {
         {"begin", fmt::format("{} h", hour)}};
     hour += dice.between(1, 20);
     work["end"] = fmt::format("{} h", hour);
-    if (dice.chance(0.5)) work["jobs"] = "requeue";
+    if (dice.chance(0.2))
+      work["link_rate"] = 0.25 * static_cast<double>(dice.between(1, 4));
+    else if (dice.chance(0.5))
+      work["jobs"] = "requeue";
     all[fmt::format("work {}", i)] = std::move(work);
   }
 }
@@ -236,7 +239,10 @@ void add_failures(Sketch& sketch) {
     else if (dice.chance(0.3))
       kind["wrong_node"] = 0.3;
     if (dice.chance(0.3)) kind["idle_factor"] = dice.chance(0.5) ? 0.0 : 0.4;
-    if (!kind.contains("wrong_node") && dice.chance(0.2))
+    const std::string of = kind.value("of", "nodes");
+    if ((of == "adapters" || of == "leaf-switches") && dice.chance(0.5))
+      kind["link_rate"] = 0.1 * static_cast<double>(dice.between(1, 10));
+    else if (!kind.contains("wrong_node") && dice.chance(0.2))
       kind["pace"] = dice.chance(0.2) ? 1.0 : 0.1 * static_cast<double>(dice.between(3, 9));
     else if (dice.chance(0.1))
       kind["retire_after"] = dice.between(3, 9);

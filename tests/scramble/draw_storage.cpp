@@ -118,12 +118,11 @@ void draw_losses(Sketch& sketch, const std::string& store) {
         {"end", fmt::format("{} h", begin + dice.between(1, 30))}};
   }
   if (dice.chance(can_lose ? 0.2 : 0.01))
-    cluster["failures"]["machines " + store] = {{"of", type == "volumes" && dice.chance(0.5)
-                                                           ? "drives"
-                                                           : "storage"},
-                                                {"store", store},
-                                                {"mean_time", dice.of({"20 h", "5 d"})},
-                                                {"repair", {{"time", dice.of({"1 h", "9 h"})}}}};
+    cluster["failures"]["machines " + store] = {
+        {"of", type == "volumes" && dice.chance(0.5) ? "drives" : "storage"},
+        {"store", store},
+        {"mean_time", dice.of({"20 h", "5 d", "300 d"})},
+        {"repair", {{"time", dice.of({"1 h", "9 h"})}}}};
 }
 
 }  // namespace

@@ -252,7 +252,7 @@ std::string boundless_store(const Drawn& drawn, const Answer&, Bench& bench) {
   Drawn none = fast;
   for (Json& store : fast.scenario["cluster"]["storage"]) store = {{"write_bandwidth", "1 GB/s"}};
   for (Json& dataset : fast.scenario["workload"]["datasets"])
-    for (const char* key : {"readers", "open", "cache"}) dataset.erase(key);
+    for (const char* key : {"readers", "open", "cache", "stage_in"}) dataset.erase(key);
   none.scenario["cluster"].erase("storage");
   none.scenario["workload"].erase("datasets");
   for (Json& application : none.scenario["workload"]["applications"]) application.erase("dataset");

@@ -163,7 +163,11 @@ class MaintenanceChecker {
                          .begin = of.begin->seconds,
                          .end = of.end->seconds,
                          .requeues = of.spec->requeues,
-                         .effect = of.store ? OutageEffect::store : OutageEffect::away,
+                         .effect = of.store             ? OutageEffect::store
+                                   : of.spec->link_rate ? OutageEffect::slow_links
+                                                        : OutageEffect::away,
+                         .pace = of.spec->link_rate.value_or(1.0),
+                         .all_adapters = true,
                          .store = of.store.value_or(0),
                          .machines = of.spec->machines,
                          .of_drives = of.spec->of_drives,

@@ -42,7 +42,8 @@ class FailureChecker {
                        .wrong_node = spec_.wrong_node,
                        .retire_after = spec_.retire_after,
                        .effect = effect(),
-                       .pace = spec_.pace.value_or(1.0)};
+                       .pace = spec_.link_rate.value_or(spec_.pace.value_or(1.0)),
+                       .all_adapters = spec_.of == FailureSpec::Of::leaf_switches};
     if (spec_.is_of_store()) {
       add_machines(parts);
       return parts;
@@ -69,6 +70,7 @@ class FailureChecker {
   [[nodiscard]] OutageEffect effect() const {
     if (spec_.of == FailureSpec::Of::managers) return OutageEffect::no_starts;
     if (spec_.is_of_store()) return OutageEffect::store;
+    if (spec_.link_rate) return OutageEffect::slow_links;
     return spec_.pace ? OutageEffect::slow : OutageEffect::away;
   }
 
@@ -90,6 +92,36 @@ class FailureChecker {
                                parts.of_drives ? "drive" : of.machines.name),
                    fmt::format("at most {} are followed", kMostUnits));
     parts.units.resize(static_cast<std::size_t>(count));
+    check_service(of, parts);
+  }
+
+  /// A store that hardly ever serves anybody would let no job end.
+  void check_service(const StoreMakeup& of, const FailingParts& parts) {
+    constexpr double kLeast = 0.01;
+    const double served = share_served(of, parts);
+    if (!(served < kLeast)) return;
+    fault("mean_time",
+          fmt::format("its {} {}s would fail so often that it serves jobs for {:.2g} % of the time",
+                      parts.units.size(), parts.of_drives ? "drive" : of.machines.name,
+                      100.0 * served),
+          "a longer time, shorter repairs, or more protection");
+  }
+
+  /// Of the time: each is away for its repair, or until it is rebuilt, whatever the others are.
+  [[nodiscard]] static double share_served(const StoreMakeup& of, const FailingParts& parts) {
+    const Seconds rebuilt =
+        of.rebuild_after + (parts.of_drives ? of.drives.rebuild : of.machines.rebuild);
+    const double missed = std::min(parts.repair, rebuilt).value();
+    const double up = 1.0 / (1.0 + missed * parts.failures_per_second());
+    const auto count = static_cast<double>(parts.units.size());
+    double chance = std::pow(up, count);  // none is away
+    double sum = chance;
+    for (std::int64_t lost = 1; lost <= of.survives && lost <= std::ssize(parts.units); ++lost) {
+      const auto k = static_cast<double>(lost);
+      chance *= (count - k + 1.0) / k * (1.0 - up) / up;
+      sum += chance;
+    }
+    return sum;
   }
 
   void read_log(const std::vector<OutageNode>& failing, FailingParts& parts) {
@@ -104,6 +136,7 @@ class FailureChecker {
     for (PlannedOutage& failed : parts.logged) {
       failed.effect = parts.effect;
       failed.pace = parts.pace;
+      failed.all_adapters = parts.all_adapters;
     }
   }
 

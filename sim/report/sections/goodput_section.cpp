@@ -34,10 +34,11 @@ JsonValue stores(const RunResult& run) {
   return all;
 }
 
-/// Whether what failed meets jobs on its nodes; of managers and stores there are none.
-bool stops_or_slows(const FailureCount& of) {
-  return of.effect == OutageEffect::away || of.effect == OutageEffect::slow;
+bool slows(const FailureCount& of) {
+  return of.effect == OutageEffect::slow || of.effect == OutageEffect::slow_links;
 }
+/// Whether what failed meets jobs on its nodes; of managers and stores there are none.
+bool stops_or_slows(const FailureCount& of) { return of.effect == OutageEffect::away || slows(of); }
 
 void write_goodput(const StudyResult& result, JsonValue& results) {
   if (!result.first.may_lose_work) return;
@@ -57,8 +58,7 @@ void write_goodput(const StudyResult& result, JsonValue& results) {
   for (const FailureCount& of : result.first.failures) {
     JsonValue one = JsonValue::make_object();
     one.set("times", integer(of.times));
-    if (stops_or_slows(of))
-      one.set(of.effect == OutageEffect::slow ? "jobs_slowed" : "jobs_stopped", integer(of.jobs));
+    if (stops_or_slows(of)) one.set(slows(of) ? "jobs_slowed" : "jobs_stopped", integer(of.jobs));
     one.set("repair_mean_s", number(of.mean_repair.value()));
     if (of.retired > 0) one.set("nodes_retired", integer(of.retired));
     failures.set(of.name, std::move(one));
@@ -87,8 +87,7 @@ std::string failures_text(const RunResult& run) {
     if (!text.empty()) text += kSeparator;
     text += fmt::format("{}: {}", excerpt(of.name), quantity(of.times, "time"));
     if (stops_or_slows(of))
-      text += fmt::format(", {} {}", quantity(of.jobs, "job"),
-                          of.effect == OutageEffect::slow ? "slowed" : "stopped");
+      text += fmt::format(", {} {}", quantity(of.jobs, "job"), slows(of) ? "slowed" : "stopped");
     text += fmt::format(", repair takes {} on average", human_text(of.mean_repair));
     if (of.retired > 0) text += fmt::format(", {} retired", quantity(of.retired, "node"));
   }

@@ -119,6 +119,13 @@ class Lives {
   [[nodiscard]] Seconds work_left(std::uint32_t slot) const { return lives_[slot].work.left(); }
   /// Nodes that it has are slower or faster than before.
   void change_pace(std::uint32_t slot);
+  /// Links of a node's adapters, of all or of the first, have so many times the rate from now on.
+  void scale_links(std::uint32_t node, bool all_adapters, double factor) {
+    if (traffic_) traffic_->scale_links(node, all_adapters, factor);
+  }
+  /// Links of its nodes have other rates: if it exchanges data, it does so at these. Whether it
+  /// does.
+  bool exchange_anew(std::uint32_t slot);
   /// It works, or saves what it did.
   [[nodiscard]] bool is_working(std::uint32_t slot) const {
     const Life& life = lives_[slot];
@@ -214,6 +221,7 @@ class Lives {
   /// With what it saved.
   Next go_on_anew(std::uint32_t slot, Seconds pause, double size);
   void lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains, bool keeps_copy);
+  void begin_anew(std::uint32_t slot);
   [[nodiscard]] Seconds progress_until_now(std::uint32_t slot);
   void part_from(std::uint32_t slot, Cause cause, const Keeps& keeps);
 

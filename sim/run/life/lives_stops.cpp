@@ -47,9 +47,21 @@ Seconds Lives::progress_until_now(std::uint32_t slot) {
 }
 
 void Lives::change_pace(std::uint32_t slot) {
-  Life& life = lives_[slot];
+  const Life& life = lives_[slot];
   const LifeView view = this->view(slot);
   if (life.doing == Doing::pause || life.slow == 1.0 / options_.pace->pace(view.spans)) return;
+  begin_anew(slot);
+}
+
+bool Lives::exchange_anew(std::uint32_t slot) {
+  if (lives_[slot].doing != Doing::exchange) return false;
+  begin_anew(slot);
+  return true;
+}
+
+/// What it does goes on under what holds from now on.
+void Lives::begin_anew(std::uint32_t slot) {
+  Life& life = lives_[slot];
   count_stretch(slot);
   const Seconds until = life.until;
   life.work.done += progress_until_now(slot);

@@ -163,6 +163,7 @@ std::optional<PlannedOutage> NodeFailures::next(const NodeUse& use) {
                        .retires = ++unit.failures == parts.retire_after,
                        .effect = parts.effect,
                        .pace = parts.pace,
+                       .all_adapters = parts.all_adapters,
                        .servers = parts.effect == OutageEffect::no_starts
                                       ? static_cast<std::uint32_t>(parts.units.size())
                                       : 0,

@@ -42,9 +42,12 @@ class NodeOutages final : public NodeFilter {
   [[nodiscard]] bool any_slow() const { return slows_; }
   [[nodiscard]] bool any_unforeseen() const { return unforeseen_ != nullptr; }
   [[nodiscard]] bool any_planned() const { return planned_ > 0; }
-  /// Those that were known before the run, without the spares.
+  /// Those that were known before the run and take nodes away, without the spares.
   [[nodiscard]] std::vector<PlannedOutage> planned() const {
-    return {all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(planned_)};
+    std::vector<PlannedOutage> known(all_.begin(),
+                                     all_.begin() + static_cast<std::ptrdiff_t>(planned_));
+    std::erase_if(known, [](const PlannedOutage& of) { return of.effect != OutageEffect::away; });
+    return known;
   }
   /// Those planned, spares, and the unforeseen ones that have begun.
   [[nodiscard]] const std::vector<PlannedOutage>& all() const { return all_; }

@@ -87,6 +87,12 @@ std::string maintenance_text(const PlannedOutage& outage, std::int64_t jobs,
                   excerpt(outage.name), human_count(std::ssize(outage.nodes)),
                   outage.nodes.size() == 1 ? "" : "s", human_count(gpus_of(outage, result)),
                   human_text(outage.begin), human_text(outage.end - outage.begin));
+  if (outage.effect == OutageEffect::slow_links)
+    text =
+        fmt::format("maintenance \"{}\": links of {} node{} at {:g} of their rate from {} for {}",
+                    excerpt(outage.name), human_count(std::ssize(outage.nodes)),
+                    outage.nodes.size() == 1 ? "" : "s", outage.pace, human_text(outage.begin),
+                    human_text(outage.end - outage.begin));
   if (!(outage.begin < result.end)) return text + ", after the end of the run";
   if (outage.requeues)
     return text + fmt::format(": {} job{} stopped, to begin anew", human_count(jobs),

@@ -4,7 +4,7 @@
 
 namespace gpuscape {
 
-void StoreChanges::take(std::span<const StorageSpec> stores) {
+void StoreChanges::take(Stores stores) {
   for (const StorageSpec& store : stores) makeups_.push_back(store.makeup);
   states_.resize(makeups_.size());
 }

@@ -8,14 +8,20 @@
 #include <vector>
 
 #include "sim/platform/planned_outage.hpp"
-#include "sim/scenario/failure_spec.hpp"
+#include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
+
+using Stores = std::span<const StorageSpec>;
+/// As outages number them.
+[[nodiscard]] inline Stores stores_of(const ScenarioSpec& scenario) {
+  return scenario.cluster.storage;
+}
 
 class StoreChanges {
  public:
   /// Of stores as outages number them.
-  void take(std::span<const StorageSpec> stores);
+  void take(Stores stores);
   /// One of a store begins: what follows from it is known.
   void begin(const PlannedOutage& outage);
   /// Of the next change; kForever: none is known.

@@ -63,6 +63,12 @@ class JobTraffic {
   /// After starts and ends at this instant: everybody gets the pace that the others leave.
   void settle();
 
+  /// Links of a node's adapters, of all or of the first, have so many times the rate, for jobs that
+  /// start from now on.
+  void scale_links(std::uint32_t node, bool all_adapters, double factor) {
+    shaper_.scale_links(node, all_adapters, factor);
+  }
+
   [[nodiscard]] std::int64_t jobs_exchanging() const { return exchanging_; }
   [[nodiscard]] std::int64_t jobs_slowed() const { return slowed_; }
   [[nodiscard]] double used(LinkTier tier) const { return meter_.used(tier); }

@@ -23,6 +23,19 @@ const std::optional<ApplicationSpec>& TrafficShaper::application(ApplicationKey 
   return runs.application.is_none() ? stream.of_stream : stream.by_class[runs.application.index()];
 }
 
+void TrafficShaper::scale_links(std::uint32_t node, bool all_adapters, double factor) {
+  const PortLayout& ports = network().ports();
+  const std::uint32_t rails = network().rails_of(node);
+  for (std::uint32_t rail = 0; rail < (all_adapters ? rails : std::min(1U, rails)); ++rail)
+    for (const LinkIndex link :
+         {ports.index({node, rail}), ports.port_count() + ports.index({node, rail})}) {
+      constexpr double kWhole = 1.0 - 1e-12;
+      double& rate = slow_.try_emplace(link, 1.0).first->second;
+      rate *= factor;
+      if (rate > kWhole) slow_.erase(link);
+    }
+}
+
 bool TrafficShaper::any(bool by_collective) const {
   const auto does = [=, this](const std::optional<ApplicationSpec>& spec) {
     return spec && exchanges(*spec) && spec->collective.has_value() == by_collective;
@@ -140,7 +153,8 @@ void TrafficShaper::add_access(const Own& step, const StepCosts& costs,
       std::max({Seconds(0.0), exchange_alone - more_exchange, of.copies - more_copies});
   for (MeanPresence::Use& use : shape.uses) use.more_hidden = more_exchange;
   const std::size_t exchanged = shape.uses.size();
-  for (const MeanPresence::Use& use : of.uses) {
+  for (MeanPresence::Use use : of.uses) {
+    use.time = use.time / rate_of(use.resource);
     const auto both = std::span(shape.uses).first(exchanged);
     const auto at = std::ranges::lower_bound(both, use.resource, {}, &MeanPresence::Use::resource);
     if (at == both.end() || at->resource != use.resource) {
@@ -186,7 +200,7 @@ void TrafficShaper::lay_rings(const ApplicationSpec& spec) {
 /// The exchange alone is that over the nodes' own links, inside and out, all at once.
 void TrafficShaper::use(LinkIndex link, Seconds time, TrafficShape& shape) const {
   if (!(time > Seconds(0.0))) return;
-  shape.uses.push_back({link, time});
+  shape.uses.push_back({link, time / rate_of(link)});
   if (shared_.is_of_node(link)) shape.ideal_exchange = std::max(shape.ideal_exchange, time);
 }
 
@@ -248,7 +262,7 @@ void TrafficShaper::shape_pattern(const Own& own, const ExchangePattern& pattern
       all.paced += on_links_[i].paced;
     }
     use(all.link, all.busy, shape);
-    alone = std::max(alone, all.paced);
+    alone = std::max(alone, all.paced / rate_of(all.link));
     if (shared_.is_of_node(all.link))
       shape.ideal_exchange = std::max(shape.ideal_exchange, all.paced);
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -82,6 +83,9 @@ class TrafficShaper {
   /// Whether a job on those nodes exchanges anything over links that others can use.
   [[nodiscard]] bool exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const;
   void shape(ApplicationKey runs, std::span<const AllocationSpan> spans, TrafficShape& shape);
+  /// Links of a node's adapters, of all or of the first, have so many times the rate from now on;
+  /// an ideal is of whole ones.
+  void scale_links(std::uint32_t node, bool all_adapters, double factor);
   /// The same, and by which routes its exchange goes; copies to lent GPUs are not among them.
   void shape(ApplicationKey runs, std::span<const AllocationSpan> spans, TrafficShape& shape,
              std::vector<TrafficFlow>& flows);
@@ -113,6 +117,12 @@ class TrafficShaper {
                   TrafficShape& shape);
   void shape_pattern(const Own& own, const ExchangePattern& pattern, TrafficShape& shape);
   void use(LinkIndex link, Seconds time, TrafficShape& shape) const;
+  /// Of its rate when it is whole.
+  [[nodiscard]] double rate_of(LinkIndex link) const {
+    if (slow_.empty()) return 1.0;
+    const auto at = slow_.find(link);
+    return at == slow_.end() ? 1.0 : at->second;
+  }
   void add_flow(std::span<const LinkIndex> links, Bytes bytes, Bytes paced) const;
   [[nodiscard]] Bytes ring_bytes(const ApplicationSpec& spec) const;
 
@@ -120,6 +130,7 @@ class TrafficShaper {
   const FreeCapacity& capacity_;
   SharedLinks shared_;
   std::optional<AccessShaper> access_;
+  std::map<LinkIndex, double> slow_;  // share of their rate
   AccessShape of_access_;             // scratch
   std::vector<RingNode> nodes_;       // scratch: of one job, by rising number
   std::vector<LinkIndex> links_;      // scratch: of its whole rings

@@ -89,6 +89,8 @@ void refuse_foreign_keys(ObjectReader& reader, std::string_view of) {
   refuse("network", of == "adapters" || of == "leaf-switches",
          R"("of": "leaf-switches" or "adapters" are of a network)");
   const bool of_store = of == "storage" || of == "drives";
+  refuse("link_rate", of == "adapters" || of == "leaf-switches",
+         R"("of": "adapters" or "leaf-switches" have links)");
   refuse("store", of_store, R"("of": "storage" are machines of a store)");
   for (const char* key : {"nodes", "log", "pace", "idle_factor", "wrong_node", "retire_after"})
     refuse(key, of != "managers" && !of_store, "they are none of the cluster's nodes");
@@ -133,8 +135,17 @@ void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
       "repaired, which stays in service. 0.7: a step takes 1 / 0.7 times as long, since everybody "
       "in it waits for the slowest.",
       Bounds{.least = 0.0, .most = 1.0, .above_least = true});
+  spec.link_rate = reader.optional_number(
+      "link_rate",
+      "Adapters or leaf switches that get slow instead of failing: the share of their rate that "
+      "links to their nodes keep until they are repaired; jobs there go on, and their exchange "
+      "takes "
+      "as much longer.",
+      Bounds{.least = 0.0, .most = 1.0, .above_least = true});
   if (reader.describing()) return;
   refuse_foreign_keys(reader, of);
+  if (spec.pace && spec.link_rate)
+    reader.issue("link_rate", "nodes get slow, or their links, not both", "two entries");
   if (of == "domains" && !reader.has("nodes_each"))
     reader.issue("", "domains need \"nodes_each\"", R"("nodes_each": 4, nodes of a rack)");
   if (of == "managers" && !reader.has("servers"))
@@ -142,9 +153,9 @@ void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
   if ((of == "storage" || of == "drives") && !reader.has("store"))
     reader.issue("", fmt::format("\"of\": \"{}\" needs \"store\"", of), R"("store": "array")");
   for (const char* key : {"wrong_node", "retire_after"})
-    if (spec.pace && reader.has(key))
+    if ((spec.pace || spec.link_rate) && reader.has(key))
       reader.issue(key, "it does not apply to nodes that are slow and stay in service",
-                   R"(an entry without "pace")");
+                   fmt::format("an entry without \"{}\"", spec.pace ? "pace" : "link_rate"));
 }
 
 /// An entry that the catalogue lacks, which is said already, is left without what it would say.

@@ -38,6 +38,11 @@ MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) 
     spec.machines = *drives;
     spec.of_drives = true;
   }
+  spec.link_rate = reader.optional_number(
+      "link_rate",
+      "The nodes stay in service, and the links of their adapters carry this share of their rate: "
+      "a cable or a port that has fallen back, a switch that is upgraded.",
+      Bounds{.least = 0.0, .most = 1.0, .above_least = true});
   const auto date = [&](std::string_view key, std::string_view doc) {
     const std::string text = reader.text(key, doc);
     const JsonValue* value = reader.value().find(key);
@@ -63,6 +68,8 @@ MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) 
       reader.issue(key, fmt::format("it is of {} of a storage", key), R"("store": "array")");
   if (reader.has("machines") && reader.has("drives"))
     reader.issue("drives", "it is of machines or of drives, not of both", "two entries");
+  if (spec.link_rate && (!spec.store.empty() || spec.requeues))
+    reader.issue("link_rate", "it is of nodes on which jobs go on", "leave it out");
   if (!spec.store.empty() && spec.requeues)
     reader.issue("jobs", "jobs go on with a storage that serves less", "leave it out");
   return spec;

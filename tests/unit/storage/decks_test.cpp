@@ -10,7 +10,6 @@
 #include <map>
 #include <random>
 
-#include "sim/base/error.hpp"
 #include "sim/engine/fluid_system.hpp"
 #include "sim/fields/merge.hpp"
 #include "tests/support/shared_data.hpp"
@@ -21,16 +20,9 @@ namespace {
 
 using test::elapsed;
 using test::InputCase;
+using test::read_per_node;
 using test::run_input;
 using test::run_scenario;
-
-double read_per_node(const InputCase& of, double samples_per_second) {
-  const RunResult result =
-      run_input(of, {{.count = of.nodes, .samples_per_second = samples_per_second}});
-  double sum = 0.0;
-  for (const InputRecord& job : result.input->jobs) sum += job.read.value();
-  return sum / of.nodes / elapsed(result)[0];
-}
 
 // Seed 002: an AI200 reads 20 GB/s; at 1:1, 4:1 and 9:1 DGX-1 to each, 20, 5 and 2.22 GB/s.
 TEST(Decks, A3iGivesEachDgx1ItsPart) {
@@ -108,42 +100,6 @@ TEST(Decks, GpuDirectStorageTakesTheFlowOutOfHostMemory) {
   EXPECT_NEAR(elapsed(direct)[0], 1000.0, 1e-6);
   EXPECT_EQ(direct.input->stores.at(0).through_host.value(), 0.0);
   EXPECT_NEAR(direct.input->stores.at(0).read.value(), 800e9, 1.0);
-}
-
-// Seed 000: persistent memory, eight modules and 2 TB a node, keeps 200 GB of samples: a first epoch
-// of 250 s at half the pace, then none waits.
-TEST(Decks, PersistentMemoryIsATierOfANode) {
-  const InputCase of{
-      .storage = R"({"write_bandwidth": "1 GB/s", "read_bandwidth": "400 MB/s"})",
-      .more_storage =
-          R"(, "pmem": {"type": "node-local", "drive": "optane-pmem-256gb", "drives": 8})",
-      .dataset = R"(, "samples": 200000, "cache": {"size": "2 TB", "on": "pmem"})"};
-  const RunResult result = run_input(of, {{}});
-  EXPECT_NEAR(elapsed(result)[0], 1250.0, 1e-6);
-  EXPECT_NEAR(result.input->jobs.at(0).from_cache.value(), 600e9, 1e3);
-  InputCase larger = of;
-  larger.dataset = R"(, "samples": 200000, "cache": {"size": "2.1 TB", "on": "pmem"})";
-  EXPECT_THROW((void)run_input(larger, {{}}), ScenarioError) << "eight modules hold 2.048 TB";
-  // As a pool over RDDA it is 5 us away.
-  const CheckedScenario pool = test::checked(test::input_scenario(
-      {.storage = R"({"type": "volumes", "drive": "optane-pmem-256gb", "servers": 4, "drives": 8,
-          "transport": "rdda"})"},
-      {{}}));
-  ASSERT_NE(pool.input, nullptr);
-  EXPECT_NEAR(pool.input->stores.at(0).facts.latency.value(), 5.305e-6, 1e-12);
-}
-
-// Seed 000: what volumes give grows with their servers until the fabric is full; two nodes of 2 GB/s.
-TEST(Decks, VolumesGrowWithTheirServersUntilTheFabricIsFull) {
-  for (const auto& [servers, expected] :
-       {std::pair(1, 0.5e9), std::pair(2, 1e9), std::pair(4, 2e9), std::pair(8, 2e9)}) {
-    const InputCase of{
-        .nodes = 2,
-        .storage = fmt::format(R"({{"type": "volumes", "servers": {}, "drives": 1,
-            "drive": {{"read_bandwidth": "1 GB/s"}}, "per_node": "2 GB/s"}})",
-                               servers)};
-    EXPECT_NEAR(read_per_node(of, 1000.0) / expected, 1.0, 1e-9) << servers;
-  }
 }
 
 // Two jobs on a node share what its memory copies; on two nodes each has it alone.

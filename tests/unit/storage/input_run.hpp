@@ -73,6 +73,15 @@ inline std::vector<double> elapsed(const RunResult& result) {
   return all;
 }
 
+/// B/s, of as many jobs as nodes.
+inline double read_per_node(const InputCase& of, double samples_per_second) {
+  const RunResult result =
+      run_input(of, {{.count = of.nodes, .samples_per_second = samples_per_second}});
+  double sum = 0.0;
+  for (const InputRecord& job : result.input->jobs) sum += job.read.value();
+  return sum / of.nodes / elapsed(result)[0];
+}
+
 inline std::string waited_for(const RunResult& result, std::uint32_t job) {
   const InputRecord* record = result.input->find(job);
   return record == nullptr || record->by.is_none() ? "" : result.input->causes[record->by.index()];

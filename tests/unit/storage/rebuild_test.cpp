@@ -135,10 +135,20 @@ std::string fault(const std::string& storage, const std::string& cluster = "") {
 }
 
 TEST(Rebuild, FaultsAreNamed) {
+  EXPECT_THAT(fault(R"({"type": "volumes", "servers": 5, "drives": 1,
+                        "drive": {"read_bandwidth": "200 MB/s"},
+                        "rebuild": {"rate": "1 MB/s", "held": "1 TB"}})"),
+              HasSubstr("without protection there is nothing to make it anew from"));
+  // Five drives, of which one may be away, and each is for four fifths of the time.
+  EXPECT_THAT(fault(coded(""), R"(, "failures": {"d": {"of": "drives", "store": "store",
+                       "mean_time": "10 h", "repair": {"time": "40 h"}}})"),
+              HasSubstr("so often that it serves jobs for"))
+      << "5 · 0.8 · 0.2⁴ + 0.2⁵ = 0.67 %";
   EXPECT_THAT(fault(coded(R"(, "rebuild": {"rate": "200 MB/s"})")),
               HasSubstr("the rebuild of 1 server takes all that the others give"));
   EXPECT_THAT(fault(R"({"type": "volumes", "servers": 5, "drives": 1,
-                        "drive": {"read_bandwidth": "200 MB/s"}, "rebuild": {"rate": "1 MB/s"}})"),
+                        "drive": {"read_bandwidth": "200 MB/s"}, "protection": "raid10",
+                        "rebuild": {"rate": "1 MB/s"}})"),
               HasSubstr("nothing says what a server holds"));
   EXPECT_THAT(fault(coded(""), R"(, "maintenance": {"m": {"store": "store", "begin": "1 s",
                                "end": "2 s", "drives": 1, "machines": 1}})"),
