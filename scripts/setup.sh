@@ -5,7 +5,7 @@
 set -euo pipefail
 
 packages=(ca-certificates cmake ninja-build g++ pkg-config ccache libsimgrid-dev nlohmann-json3-dev
-          libcli11-dev libfmt-dev zlib1g-dev libzstd-dev nettle-dev libboost-dev libhowardhinnant-date-dev libhwloc-dev
+          libcli11-dev libfmt-dev zlib1g-dev libzstd-dev nettle-dev libsqlite3-dev libboost-dev libhowardhinnant-date-dev libhwloc-dev
           libeigen3-dev libgtest-dev libgmock-dev libbenchmark-dev libibverbs-dev liburing-dev
           libimgui-dev libglfw3-dev libgl1-mesa-dev libfreetype-dev libstb-dev fonts-dejavu-core)
 case "${1:-}" in

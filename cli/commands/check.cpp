@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cli/command_table.hpp"
+#include "cli/commands/check/axes.hpp"
 #include "cli/commands/check/workload_faults.hpp"
 #include "cli/exit_code.hpp"
 #include "sim/base/excerpt.hpp"
@@ -214,6 +215,9 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
   if (file && !loaded.context.has_issues()) of_logs = check_logs(*file, loaded.context);
   if (file && !loaded.context.has_issues())
     check_varied(source, options.scenario.design, *file, registry, loaded.context);
+  std::vector<std::string> of_axes;
+  if (file && !loaded.context.has_issues())
+    of_axes = axes_lines(source, options.scenario.design, registry, loaded.context);
   if (loaded.context.has_issues()) {
     const auto faults = static_cast<std::int64_t>(loaded.context.issue_count());
     err << format_issues(loaded.context.sorted_issues());
@@ -225,6 +229,7 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
   } else {
     print_summary(file->chosen, out);
     for (const std::string& line : of_logs) out << plain_line("  " + line);
+    for (const std::string& line : of_axes) out << plain_line(line);
   }
   return kDone;
 }

@@ -22,6 +22,19 @@ std::string progress_text(const StudyProgress& progress, double elapsed) {
   return text;
 }
 
+std::string progress_text(const SweepProgress& progress, double elapsed) {
+  const auto ran = static_cast<double>(progress.done - progress.reused);
+  std::string text =
+      fmt::format("{} of {} designs", human_count(progress.done), human_count(progress.all));
+  if (progress.reused > 0) text += fmt::format(" · {} as run before", human_count(progress.reused));
+  if (progress.failed > 0) text += fmt::format(" · {} with a fault", human_count(progress.failed));
+  if (ran > 0.0 && elapsed > 0.0) {
+    const double left = static_cast<double>(progress.all - progress.done) * elapsed / ran;
+    text += fmt::format(" · {:.3g}/s · {} left", ran / elapsed, rounded_text(Seconds(left)));
+  }
+  return text;
+}
+
 ProgressLine::ProgressLine(std::ostream& terminal) : terminal_(terminal) {}
 
 ProgressLine::~ProgressLine() {
@@ -30,7 +43,8 @@ ProgressLine::~ProgressLine() {
   terminal_.flush();
 }
 
-void ProgressLine::show(const StudyProgress& progress) {
+template <class Progress>
+void ProgressLine::rewrite(const Progress& progress) {
   const Clock::time_point now = Clock::now();
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(200);
@@ -40,5 +54,8 @@ void ProgressLine::show(const StudyProgress& progress) {
       "\r\x1b[K" + progress_text(progress, std::chrono::duration<double>(now - begin_).count()));
   terminal_.flush();
 }
+
+void ProgressLine::show(const StudyProgress& progress) { rewrite(progress); }
+void ProgressLine::show(const SweepProgress& progress) { rewrite(progress); }
 
 }  // namespace gpuscape

@@ -254,8 +254,10 @@ CostModel build_cost(const CostSpec& spec, const Cluster& cluster, std::span<con
   for (const PartCount& part : model.inventory().parts) check_facts(part.facts);
   for (const auto& [name, item] : model.items())
     for (const CostPrice* price : item->prices()) check_currency(model, *price, context);
-  for (auto& [item, why] : model.misfits())
+  for (auto& [item, why] : model.misfits()) {
     context.add(spec.place, "/cost/items/" + item, std::move(why));
+    ++context.kept<Misfits>().found;
+  }
   return model;
 }
 

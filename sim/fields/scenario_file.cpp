@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "sim/base/excerpt.hpp"
@@ -110,18 +112,30 @@ class FileReader {
       context_.add(base->place(), "/extends",
                    fmt::format("expected a file name, found {}", base->kind_name()));
     }
-    // Variants are patches themselves: what they remove is removed when they are applied, not here.
-    const bool has_variants = scenario.find("variants") != nullptr;
-    JsonValue own_variants = take_member(scenario, "variants");
+    // Variants and axes hold patches: what those remove is removed when they are applied, not here.
+    constexpr std::string_view kOfPatches[] = {"variants", "axes"};
+    std::vector<std::pair<std::string_view, JsonValue>> own;
+    for (const std::string_view key : kOfPatches)
+      if (scenario.find(key) != nullptr) own.emplace_back(key, take_member(scenario, key));
+    const auto put_back = [](JsonValue& into, std::string_view key, JsonValue value) {
+      if (!value.is_null()) into.set(std::string(key), std::move(value));
+    };
     if (!result.is_object()) {
       remove_nulls_of_scenario(scenario);
-      if (!own_variants.is_null()) scenario.set("variants", std::move(own_variants));
+      for (auto& [key, value] : own) put_back(scenario, key, std::move(value));
       return scenario;
     }
-    JsonValue variants = take_member(result, "variants");
-    if (has_variants) compose_patches(variants, own_variants);
+    for (auto& [key, value] : own) {
+      JsonValue extended = take_member(result, key);
+      compose_patches(extended, value);
+      value = std::move(extended);
+    }
+    std::vector<std::pair<std::string_view, JsonValue>> kept;
+    for (const std::string_view key : kOfPatches)
+      if (result.find(key) != nullptr) kept.emplace_back(key, take_member(result, key));
     merge_patch(result, scenario);
-    if (!variants.is_null()) result.set("variants", std::move(variants));
+    for (auto* all : {&kept, &own})
+      for (auto& [key, value] : *all) put_back(result, key, std::move(value));
     result.set_place(scenario.place());
     return result;
   }

@@ -76,11 +76,12 @@ struct Confined {
 constexpr Confined kSimGrid{"^(simgrid|xbt|smpi|surf)/",
                             "^(sim/engine/simgrid_[a-z_]+\\.(hpp|cpp)|tests/.*)$"};
 constexpr const char* kOfTheGui = "^(imgui|GLFW/|backends/imgui)";
-constexpr std::array<Confined, 8> kConfined{{
+constexpr std::array<Confined, 9> kConfined{{
     kSimGrid,
     {"^nlohmann/", "^(sim/base/json/.*|tests/.*)$"},
     {kOfTheGui, "^gui/(?!view/).*$"},
     {"^infiniband/", "^(validation/bench/rdma|tests/support/fake_verbs)/.*$"},
+    {"^sqlite3\\.h$", "^sim/report/runs/runs_database\\.cpp$"},
     {"^liburing", "^validation/bench/storage/uring_queue\\.cpp$"},
     {"^benchmark/", "^(validation/bench/core|tests/bench)/.*$"},
     {"^hwloc", "^sim/topology/import/hwloc_[a-z_]+\\.(hpp|cpp)$"},

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/report/folder/sha256.hpp"
+#include "sim/base/digest/sha256.hpp"
 #include "sim/report/format/text_sink.hpp"
 
 namespace gpuscape {

@@ -16,7 +16,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/json/json.hpp"
-#include "sim/report/folder/sha256.hpp"
+#include "sim/base/digest/sha256.hpp"
 
 namespace gpuscape {
 

@@ -22,6 +22,7 @@
 #include "sim/fields/set_option.hpp"
 #include "sim/scenario/cost_spec.hpp"
 #include "sim/scenario/load/price_list.hpp"
+#include "sim/scenario/sections/read_axes.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
 #include "sim/scenario/slurm/slurm_settings.hpp"
 
@@ -65,7 +66,12 @@ ScenarioSet::ScenarioSet(std::optional<JsonValue> document, std::string file,
       context_(&context),
       options_(options),
       expansion_(std::make_unique<Expansion>(context, options)) {
-  if (is_readable_) take_variants();
+  if (!is_readable_) return;
+  context.kept<ObjectiveMetrics>().all = options.objectives;  // no part of a design, but looked at
+  read_axes_and_find(document_, context);
+  document_.erase("axes");
+  document_.erase("find");
+  take_variants();
 }
 
 ScenarioSet ScenarioSet::of_file(const std::string& path, ReadingContext& context,
@@ -119,7 +125,7 @@ void ScenarioSet::take_variant(const JsonMember& member) {
   if (!member.value.is_object())
     return context_->add(member.value.place(), pointer,
                          fmt::format("a variant is an object, found {}", member.value.kind_name()));
-  for (const std::string_view key : {"format", "extends", "variants"})
+  for (const std::string_view key : {"format", "extends", "variants", "axes", "find"})
     if (const JsonValue* value = member.value.find(key))
       context_->add(value->place(), child_pointer(pointer, key),
                     fmt::format("\"{}\" cannot differ between variants", key));

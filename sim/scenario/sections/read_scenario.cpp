@@ -13,6 +13,7 @@
 #include "sim/fields/json_pointer.hpp"
 #include "sim/fields/scenario_file.hpp"
 #include "sim/scenario/objective.hpp"
+#include "sim/scenario/sections/read_axes.hpp"
 #include "sim/scenario/sections/read_rules.hpp"
 #include "sim/scenario/step_objective.hpp"
 
@@ -288,6 +289,7 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
       "variants", FieldType::patch_map,
       "Other designs by name, each a patch over this scenario: it adds or changes keys, null "
       "removes one, and a changed type, distribution or process replaces its whole object.");
+  describe_axes_and_find(reader);
   models.read(reader, "");
   spec.models = models.take();
   if (!reader.describing()) check_detail(spec, reader.context(), reader.value());

@@ -1,4 +1,4 @@
-#include "sim/report/folder/sha256.hpp"
+#include "sim/base/digest/sha256.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,198 @@
+/// `gpuscape sweep SCENARIO`: which of many designs?
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <set>
+
+#include "cli/command_table.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/input/scenario_options.hpp"
+#include "cli/process/stop_signals.hpp"
+#include "cli/process/version.hpp"
+#include "cli/terminal/progress_line.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "sim/report/format/text_lines.hpp"
+#include "sim/report/runs/sweep_file.hpp"
+#include "sim/report/sweep/sweep_text.hpp"
+#include "sim/sweep/design_reader.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// Runs that are forgotten when the command ends.
+class NoShelf final : public RunShelf {
+ public:
+  std::optional<RunRecord> find(const RunRecord& /*wanted*/) override { return std::nullopt; }
+  void keep(const RunRecord& /*record*/) override {}
+};
+
+class SweepCommand final : public Command {
+ public:
+  explicit SweepCommand(CommandSyntax& syntax);
+  [[nodiscard]] CommandNeeds needs() const override {
+    Confinement confinement{.scenarios = {file_}, .asked = confine_};
+    if (!runs_.empty()) confinement.also.push_back(runs_);
+    return {.confinement = std::move(confinement)};
+  }
+  /// kInputWrong where a design has a fault, kCheckFailed where no design is found.
+  [[nodiscard]] int run(const CommandContext& context) const override;
+
+ private:
+  [[nodiscard]] SweepOutcome run_all(const DesignSpace& space, RunFolder* folder,
+                                     const StopSignals& signals,
+                                     const CommandContext& context) const;
+  void read_shard(SweepOptions& options) const;
+  [[nodiscard]] int say_stopped(const SweepOutcome& outcome, std::ostream& err) const;
+
+  std::string file_;
+  SpaceOptions space_;
+  std::string runs_;
+  std::string shard_;
+  std::optional<bool> confine_;
+  unsigned threads_ = 0;
+  bool json_ = false;
+};
+
+SweepCommand::SweepCommand(CommandSyntax& syntax) {
+  CLI::App& app = syntax.app();
+  app.add_option("scenario", file_, "The scenario file, with axes or variants")
+      ->required()
+      ->type_name("SCENARIO");
+  CLI::Option* variants = app.add_option("--variant", space_.variants,
+                                         "Only this variant; \"base\" is the scenario itself; may "
+                                         "be repeated [the scenario and all of them]")
+                              ->type_name("NAME")
+                              ->allow_extra_args(false);
+  syntax.complete(variants, offered_variants);
+  add_value_options(syntax, space_.sets, space_.seed);
+  add_confine_option(app, confine_);
+  app.add_option("--runs", runs_,
+                 "Folder of runs: what is in it is not run again, and what ends is kept there at "
+                 "once")
+      ->type_name("DIR");
+  app.add_option("--shard", shard_,
+                 "Only the I-th of N parts, from 0: 0/4 to 3/4; gpuscape runs merge puts their "
+                 "folders together")
+      ->type_name("I/N");
+  app.add_option("--threads", threads_, "Designs that run side by side; 0 is one per processor")
+      ->type_name("N")
+      ->check(CLI::Range(0, 4096).description(""))
+      ->capture_default_str();
+  app.add_flag("--json", json_, "Print only JSON on stdout: every run, and the answer");
+}
+
+void SweepCommand::read_shard(SweepOptions& options) const {
+  if (shard_.empty()) return;
+  const std::size_t slash = shard_.find('/');
+  const auto number = [](std::string_view text) -> std::int64_t {
+    std::int64_t value = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? value : -1;
+  };
+  if (slash != std::string::npos) {
+    options.shard = number(std::string_view(shard_).substr(0, slash));
+    options.shards = number(std::string_view(shard_).substr(slash + 1));
+  }
+  if (slash == std::string::npos || options.shard < 0 || options.shards < 1 ||
+      options.shard >= options.shards)
+    throw UsageError{.message = fmt::format("--shard {} is no part of a sweep", shard_),
+                     .hint = "for example --shard 0/4, 1/4, 2/4 and 3/4"};
+  if (runs_.empty())
+    throw UsageError{
+        .message = "a part of a sweep without --runs would be lost",
+        .hint = fmt::format("for example --shard {} --runs part-{}", shard_, options.shard)};
+}
+
+SweepOutcome SweepCommand::run_all(const DesignSpace& space, RunFolder* folder,
+                                   const StopSignals& signals,
+                                   const CommandContext& context) const {
+  SweepOptions options{.version = program_version(), .threads = threads_};
+  read_shard(options);
+  options.stop = signals.token();
+  std::unique_ptr<ProgressLine> line;
+  if (is_terminal(STDERR_FILENO)) {
+    line = std::make_unique<ProgressLine>(context.err);
+    options.progress = [&line](const SweepProgress& progress) { line->show(progress); };
+  }
+  NoShelf none;
+  RunShelf& shelf = folder == nullptr ? static_cast<RunShelf&>(none) : *folder;
+  return run_sweep(space, scenario_source(file_), context.registry, shelf, options);
+}
+
+int SweepCommand::say_stopped(const SweepOutcome& outcome, std::ostream& err) const {
+  err << fmt::format("gpuscape: interrupted after {} of {} designs; {}\n", outcome.progress.done,
+                     outcome.progress.all,
+                     runs_.empty() ? "with --runs DIR the same command would go on from there"
+                                   : "the same command goes on from there");
+  return kInterrupted;
+}
+
+/// The scenario's title, and whether it has objectives; checks what is looked for. Throws
+/// ScenarioError where the axes or what is looked for are at fault.
+std::pair<std::string, bool> checked_space(const DesignSpace& space, const ScenarioSource& source,
+                                           const Registry& registry) {
+  ReadingContext context;
+  check_axes(space, source, registry, context);
+  context.throw_if_issues();
+  DesignReader reader(source, registry);
+  for (std::int64_t i = 0; i < std::min<std::int64_t>(space.size(), 100); ++i) {
+    const ReadDesign design = reader.read(space.design(i));
+    if (!design.scenario) {
+      if (i + 1 == space.size() && !design.is_misfit) throw ScenarioError(design.issues);
+      continue;
+    }
+    if (space.find()) check_find(*space.find(), design.scenario->spec);
+    return {design.scenario->spec.title, !design.scenario->spec.slo.empty()};
+  }
+  return {source.file, true};
+}
+
+int SweepCommand::run(const CommandContext& context) const {
+  const StopSignals signals;
+  const ScenarioSource source = scenario_source(file_);
+  const DesignSpace space(source, space_, context.registry);
+  const auto [title, has_objectives] = checked_space(space, source, context.registry);
+  std::unique_ptr<RunFolder> folder;
+  if (!runs_.empty()) {
+    folder = std::make_unique<RunFolder>(runs_, program_version());
+    folder->write(kSweepFile, sweep_file_text(sweep_file(space, title)));
+  }
+  const SweepOutcome outcome = run_all(space, folder.get(), signals, context);
+  if (folder) {
+    write_run_tables(*folder, outcome.records);
+    context.err << damaged_notes(folder->damaged(), "; it was run again");
+    context.err << runs_notes(read_runs(folder->path(), program_version()));
+  }
+  SweepReport report{
+      .space = space, .outcome = outcome, .title = title, .has_objectives = has_objectives};
+  // Parts of a sweep have no answer: the best of them may be in another part.
+  const bool whole = shard_.empty() && !outcome.partial;
+  if (whole && space.find()) report.found = find_best(space, *space.find(), outcome.records);
+  context.out << (json_ ? sweep_json(report) : sweep_text(report));
+  if (!json_ && folder)
+    context.out << line("files", fmt::format("{}/: {}, {}, {}/", folder->path().string(),
+                                             kRunsTable, kRunsDatabase, kRunsBelow));
+  if (outcome.partial) return say_stopped(outcome, context.err);
+  if (outcome.progress.failed > 0) return kInputWrong;
+  const bool all = std::ranges::all_of(
+      report.found, [](const FoundDesign& found) { return found.best != nullptr; });
+  return all ? kDone : kCheckFailed;
+}
+
+}  // namespace
+
+void register_command_sweep(CommandTable& commands) {
+  commands.add<SweepCommand>(
+      {.path = "sweep",
+       .about = "Run every design along the axes of a scenario, and find the best",
+       .footer = "Example:\n  gpuscape sweep scenarios/two-megawatts.json --runs two-megawatts"});
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,76 @@
+#pragma once
+/// A folder of runs: a file for each that ended, and tables made of them.
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/report/folder/folder_lock.hpp"
+#include "sim/report/runs/run_file.hpp"
+#include "sim/sweep/run_sweep.hpp"
+
+namespace gpuscape {
+
+/// In a folder of runs.
+inline constexpr const char* kRunsBelow = "runs";  ///< KEY.json of each run
+inline constexpr const char* kSweepFile = "sweep.json";
+inline constexpr const char* kRunsTable = "runs.csv";
+inline constexpr const char* kRunsDatabase = "results.sqlite";
+
+/// What is in a folder of runs.
+struct RunsInFolder {
+  std::vector<RunRecord> sound = {};                  ///< of this version, by sweep, index and key
+  std::map<std::string, std::string> damaged = {};    ///< names of files, and what is wrong
+  std::map<std::string, std::int64_t> versions = {};  ///< of other versions: how many runs
+  std::vector<std::string> of_others = {};            ///< keys of those runs
+};
+
+/// Reads every file. Throws RunError where the folder cannot be read.
+RunsInFolder read_runs(const std::filesystem::path& folder, const std::string& version);
+
+/// The folder of one process, which holds its lock. Safe to use from several threads.
+class RunFolder final : public RunShelf {
+ public:
+  /// Makes the folder where it is missing. Throws ScenarioError where another process writes into
+  /// it or where it is none of runs, and RunError where it cannot be made.
+  RunFolder(std::filesystem::path path, std::string version);
+
+  std::optional<RunRecord> find(const RunRecord& wanted) override;
+  void keep(const RunRecord& record) override;
+  /// Removes the file of that name below runs/. Throws RunError.
+  void remove(const std::string& name);
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// Names of files that `find` could not use, and what is wrong with them.
+  [[nodiscard]] std::map<std::string, std::string> damaged() const;
+  [[nodiscard]] const std::string& version() const { return version_; }
+
+  /// Puts a file of the folder itself in place, whole or not at all. Throws RunError.
+  void write(const std::string& name, const std::string& text);
+  /// The name of a file beside `name` that is to be written and put in place.
+  [[nodiscard]] std::filesystem::path part_of(const std::string& name) const;
+
+ private:
+  [[nodiscard]] std::filesystem::path file_of(const std::string& key) const;
+  /// With the mutex held: the sound file of that key.
+  [[nodiscard]] std::optional<RunFile> look_up(const std::string& key);
+  void put(const RunFile& run);
+
+  std::filesystem::path path_;
+  std::string version_;
+  std::unique_ptr<FolderLock> lock_;
+  mutable std::mutex mutex_;
+  std::map<std::string, std::string> damaged_;
+};
+
+/// "12 runs of version 0.0.9 are not used"; empty where there are none.
+std::string runs_notes(const RunsInFolder& runs);
+/// Which files are damaged, and how; at most ten by name.
+std::string damaged_notes(const std::map<std::string, std::string>& damaged,
+                          const std::string& what_follows);
+
+}  // namespace gpuscape

@@ -1,0 +1,70 @@
+#include "sim/report/runs/sweep_file.hpp"
+
+#include <system_error>
+
+#include "sim/base/error.hpp"
+#include "sim/base/input_file.hpp"
+#include "sim/report/format/json_values.hpp"
+#include "sim/report/runs/runs_csv.hpp"
+#include "sim/report/runs/runs_database.hpp"
+
+namespace gpuscape {
+
+SweepFile sweep_file(const DesignSpace& space, const std::string& title) {
+  SweepFile file{.title = title, .sweep = sweep_key(space), .designs = space.size()};
+  for (const AxisSpec& axis : space.axes()) {
+    auto& [name, values] = file.axes.emplace_back(axis.name, std::vector<std::string>());
+    for (const AxisValue& value : axis.values) values.push_back(value.label);
+  }
+  return file;
+}
+
+std::string sweep_file_text(const SweepFile& file) {
+  JsonValue document = JsonValue::make_object();
+  document.set("format", json::integer(1));
+  document.set("title", json::text(file.title));
+  document.set("sweep", json::text(file.sweep));
+  document.set("designs", json::integer(file.designs));
+  JsonValue axes = JsonValue::make_object();
+  for (const auto& [name, values] : file.axes)
+    axes.set(name, json::list(values, [](const std::string& value) { return json::text(value); }));
+  document.set("axes", std::move(axes));
+  return write_packed_json(document);
+}
+
+std::optional<SweepFile> read_sweep_file(const std::filesystem::path& folder) {
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+  const std::filesystem::path path = folder / kSweepFile;
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return std::nullopt;
+  std::string fault;
+  const auto text = read_input(path.string(), kMostBytes, fault);
+  const auto refuse = [&](std::string message) {
+    throw ScenarioError({{.file = path.string(),
+                          .line = 0,
+                          .column = 0,
+                          .pointer = "",
+                          .message = std::move(message),
+                          .hint = "gpuscape sweep writes it anew"}});
+  };
+  if (!text) refuse(fault);
+  const JsonValue document = parse_json(text.value_or(""), path.string());
+  SweepFile file;
+  for (const char* key : {"title", "sweep", "designs", "axes"})
+    if (document.find(key) == nullptr) refuse(std::string("\"") + key + "\" is missing");
+  file.title = document.find("title")->text();
+  file.sweep = document.find("sweep")->text();
+  file.designs = document.find("designs")->integer();
+  for (const JsonMember& axis : document.find("axes")->members()) {
+    auto& [name, values] = file.axes.emplace_back(axis.key, std::vector<std::string>());
+    for (const JsonValue& value : axis.value.items()) values.push_back(value.text());
+  }
+  return file;
+}
+
+void write_run_tables(RunFolder& folder, std::span<const RunRecord> runs) {
+  folder.write(kRunsTable, runs_csv(runs));
+  write_runs_database(folder.path() / kRunsDatabase, runs);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/fields/set_option.hpp"
+#include "sim/sweep/design_reader.hpp"
+#include "sim/sweep/design_space.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// The values of one axis, each alone in the scenario.
+class AxisCheck {
+ public:
+  AxisCheck(const DesignSpace& space, std::size_t at, DesignReader& reader, ReadingContext& context)
+      : space_(space), axis_(space.axes()[at]), at_(at), reader_(reader), context_(context) {}
+
+  void check(const std::string& base) {
+    const std::size_t count = space_.read_alone(at_);
+    for (std::size_t i = 0; i < count; ++i) read(i);
+    if (wrong_ == count) return add_first_issues();
+    for (const auto& [resolved, values] : by_resolved_) compare(values, resolved == base, count);
+  }
+
+ private:
+  void read(std::size_t value) {
+    ReadDesign design = reader_.read(space_.alone(at_, value));
+    if (design.scenario) {
+      by_resolved_[write_json(design.scenario->spec.resolved, -1)].push_back(value);
+    } else if (design.is_misfit) {
+      ++misfits_;
+    } else if (wrong_++ == 0) {
+      first_issues_ = design.issues;
+    }
+  }
+
+  /// What is wrong with what the axis sets is wrong with the axis.
+  void add_first_issues() {
+    for (Issue& issue : first_issues_) {
+      if (!axis_.set.empty() && issue.file.starts_with(kSetPlace)) {
+        context_.add(axis_.place, axis_.pointer + "/set", std::move(issue.message),
+                     std::move(issue.hint));
+      } else {
+        context_.add({issue});
+      }
+    }
+  }
+
+  void fault(std::string message, std::string hint) {
+    context_.add(axis_.place, axis_.pointer, std::move(message), std::move(hint));
+  }
+
+  void compare(const std::vector<std::size_t>& same, bool as_base, std::size_t count) {
+    if (same.size() < 2) return;
+    if (same.size() == count) {
+      fault(as_base ? "the axis sets nothing: every value makes the scenario as it stands"
+                    : "the axis sets nothing: every value makes the same design",
+            axis_.set.empty() ? "" : fmt::format("what reads {}?", excerpt(axis_.set)));
+      return;
+    }
+    fault(fmt::format("\"{}\" and \"{}\" are the same design", excerpt(label(same[0])),
+                      excerpt(label(same[1]))),
+          "leave one out");
+  }
+
+  [[nodiscard]] const std::string& label(std::size_t value) const {
+    return axis_.values[value].label;
+  }
+
+  const DesignSpace& space_;
+  const AxisSpec& axis_;
+  std::size_t at_;
+  DesignReader& reader_;
+  ReadingContext& context_;
+  std::map<std::string, std::vector<std::size_t>> by_resolved_;
+  std::size_t wrong_ = 0;
+  std::size_t misfits_ = 0;
+  std::vector<Issue> first_issues_;
+};
+
+}  // namespace
+
+void check_axes(const DesignSpace& space, const ScenarioSource& source, const Registry& registry,
+                ReadingContext& context) {
+  DesignReader reader(source, registry);
+  const ReadDesign as_it_stands = reader.read(space.base());
+  const std::string base =
+      as_it_stands.scenario ? write_json(as_it_stands.scenario->spec.resolved, -1) : "";
+  for (std::size_t i = 0; i < space.axes().size(); ++i)
+    if (space.axes()[i].name != kVariantAxis || space.axes()[i].pointer != "/variants")
+      AxisCheck(space, i, reader, context).check(base);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,169 @@
+/// The design that is looked for, where it is known.
+
+#include "sim/sweep/find_best.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/report/sweep/sweep_text.hpp"
+#include "tests/unit/sweep/eight_jobs.hpp"
+
+namespace gpuscape {
+namespace {
+
+using test::eight_jobs;
+using test::fault_of;
+using test::kNodes;
+using test::kTime;
+using test::space_of;
+using test::sweep_of;
+using testing::HasSubstr;
+using testing::Not;
+
+/// A sweep over the eight jobs with what is looked for, and its answers.
+struct Answered {
+  explicit Answered(const std::string& find, const std::string& axes = kNodes,
+                    const std::string& more = "")
+      : text(eight_jobs("{" + axes + "}", R"(, "find": )" + find + more)),
+        space(space_of(text)),
+        outcome(sweep_of(text)),
+        found(find_best(space, space.find().value_or(FindSpec()), outcome.records)) {}
+
+  [[nodiscard]] std::string printed() const {
+    return sweep_text({.space = space, .outcome = outcome, .title = "Eight", .found = found});
+  }
+  [[nodiscard]] std::string name(const RunRecord* record) const {
+    return record == nullptr ? "none" : record->design_name();
+  }
+
+  std::string text;
+  DesignSpace space;
+  SweepOutcome outcome;
+  std::vector<FoundDesign> found;
+};
+
+// Two hours of waiting need three nodes: ⌈8 / 3⌉ − 1 = 2.
+TEST(FindBest, TheCheapestIsTheFewestNodesThatMeet) {
+  const Answered of(R"({"cheapest": true})");
+  ASSERT_EQ(of.found.size(), 1U);
+  const FoundDesign& found = of.found[0];
+  EXPECT_EQ(of.name(found.best), "nodes 3");
+  EXPECT_EQ(found.best->figure("total_cost")->value, 30e3);
+  EXPECT_EQ(of.name(found.runner_up), "nodes 4");
+  EXPECT_EQ(found.meeting, 3);
+  ASSERT_EQ(found.hindrances.size(), 1U);
+  EXPECT_EQ(found.hindrances[0].what, "wait");
+  EXPECT_EQ(found.hindrances[0].designs, 2);
+  EXPECT_EQ(of.name(found.hindrances[0].nearest), "nodes 2");
+  EXPECT_THAT(of.printed(), HasSubstr("cheapest         nodes 3: 30 k USD\n"));
+  EXPECT_THAT(of.printed(), HasSubstr("nodes 4: 10 k USD more (33.3 %)\n"));
+  EXPECT_THAT(of.printed(), HasSubstr("wait: 2 cheaper designs miss it, nearest nodes 2: 3 h\n"));
+}
+
+TEST(FindBest, EachValueOfForEachHasAnAnswerOfItsOwn) {
+  const Answered of(R"({"cheapest": "nodes", "for_each": "time"})",
+                    std::string(kNodes) + ", " + kTime);
+  ASSERT_EQ(of.found.size(), 2U);
+  EXPECT_EQ(of.name(of.found[0].best), "nodes 3, time 1 h");
+  EXPECT_EQ(of.name(of.found[1].best), "nodes 2, time 30 min");  // half the waits: 1.5 h
+  EXPECT_THAT(of.printed(), HasSubstr("30 min   nodes 2: 20 k USD"));
+}
+
+TEST(FindBest, OfLargestAndSmallestTheValueOfTheAxisDecides) {
+  const Answered most(R"({"largest": "nodes"})");
+  EXPECT_EQ(most.name(most.found[0].best), "nodes 8");
+  EXPECT_EQ(most.name(most.found[0].runner_up), "nodes 4");
+  const Answered least(R"({"smallest": ["nodes"]})");
+  EXPECT_EQ(least.name(least.found[0].best), "nodes 3");
+}
+
+TEST(FindBest, AnyMetricOfAResultDecides) {
+  const Answered of(R"({"smallest": true, "by": "queue_wait_max_s"})");
+  EXPECT_EQ(of.name(of.found[0].best), "nodes 8");
+  // Of those that meet, on three nodes the most of the eight wait at once.
+  const Answered queue(R"({"largest": true, "by": "queue_length_max"})");
+  EXPECT_EQ(queue.name(queue.found[0].best), "nodes 3");
+  EXPECT_EQ(queue.found[0].best->figure("queue_length_max")->value, 5.0);
+}
+
+TEST(FindBest, OnlyTheObjectivesThatAreNamedCount) {
+  const Answered of(R"({"cheapest": true, "meets": "loose"})", kNodes,
+                    R"(, "slo": {"wait": {"metric": "queue_wait_max_s", "at_most": "2 h"},
+                       "loose": {"metric": "queue_wait_max_s", "at_most": "3 h"}})");
+  EXPECT_EQ(of.name(of.found[0].best), "nodes 2");
+}
+
+TEST(FindBest, WithoutADesignThatMeetsTheClosestIsSaid) {
+  const Answered of(R"({"cheapest": true})",
+                    R"("nodes": {"set": "/cluster/nodes/n/count", "values": [1, 2]})");
+  EXPECT_EQ(of.found[0].best, nullptr);
+  EXPECT_EQ(of.name(of.found[0].closest), "nodes 2");
+  EXPECT_THAT(of.printed(), HasSubstr("none of 2 designs meets"));
+  EXPECT_THAT(of.printed(), HasSubstr("closest is nodes 2: wait 3 h"));
+}
+
+// A hall of three kilowatts has room for three nodes; a fault is another thing.
+TEST(FindBest, WhatDoesNotFitAndWhatIsAtFaultIsNoAnswer) {
+  const std::string hall = R"(, "cost": {"currency": "USD", "prices_as_of": "2026-01",
+      "pools": {"n": {"price": "10 kUSD", "power_max": "1 kW", "rack_units": 1}},
+      "items": {"nodes": {"type": "nodes"}, "racks": {"type": "racks", "price": "1 kUSD",
+        "hall": {"power": "3 kW"}}}})";
+  const Answered of(R"({"largest": "nodes", "meets": "wait"})",
+                    R"("nodes": {"set": "/cluster/nodes/n/count", "values": [-1, 2, 3, 4, 8]})",
+                    hall);
+  EXPECT_EQ(of.found[0].infeasible, 2);
+  EXPECT_EQ(of.found[0].with_fault, 1);
+  EXPECT_EQ(of.name(of.found[0].best), "nodes 3");
+  EXPECT_THAT(of.printed(),
+              HasSubstr("do not fit       2 designs: the design draws up to 4 kW, the "
+                        "hall has 3 kW"));
+  EXPECT_THAT(of.printed(), HasSubstr("1 design with a fault could not be asked"));
+}
+
+TEST(FindBest, AVerdictWithoutObjectivesOrPricesSaysSo) {
+  const Answered of(R"({"cheapest": true})", kNodes, R"(, "slo": null)");
+  EXPECT_EQ(of.name(of.found[0].best), "nodes 1");
+  const SweepReport report{
+      .space = of.space, .outcome = of.outcome, .has_objectives = false, .found = of.found};
+  EXPECT_THAT(sweep_text(report), HasSubstr("no objectives: nothing but the cost decides"));
+  EXPECT_THAT(of.printed(), Not(HasSubstr("have no price")));
+}
+
+TEST(FindBest, WhatCannotBeLookedForIsSaidWithWhatWasMeant) {
+  const auto fault = [](const std::string& find) {
+    return fault_of([&] {
+      space_of(eight_jobs("{" + std::string(kNodes) + ", " + kTime + "}", R"(, "find": )" + find));
+    });
+  };
+  EXPECT_THAT(
+      fault(R"({"smallest": true, "by": "queue_wiat_max_s"})"),
+      HasSubstr("/find/by: no metric \"queue_wiat_max_s\" | did you mean \"queue_wait_max_s\"?"));
+  EXPECT_THAT(fault(R"({"cheapest": ["nodez", "time"]})"),
+              HasSubstr("no axis \"nodez\" | did you mean \"nodes\"?"));
+  EXPECT_THAT(fault(R"({"cheapest": "nodes"})"),
+              HasSubstr("axis \"time\" is neither searched nor in \"for_each\""));
+  EXPECT_THAT(fault(R"({"cheapest": "nodes", "for_each": ["nodes", "time"]})"),
+              HasSubstr("axis \"nodes\" is searched already"));
+  EXPECT_THAT(fault(R"({"largest": true})"), HasSubstr("the largest of what?"));
+  EXPECT_THAT(fault(R"({"by": "total_cost"})"), HasSubstr("either \"cheapest\", \"largest\""));
+  EXPECT_THAT(fault(R"({"cheapest": 3})"), HasSubstr("expected a name or a list of names"));
+}
+
+TEST(FindBest, ObjectivesAndCostsThatTheScenarioLacksAreFaults) {
+  const auto fault = [](const std::string& find, const std::string& more) {
+    const std::string text =
+        eight_jobs("{" + std::string(kNodes) + "}", R"(, "find": )" + find + more);
+    const DesignSpace space = space_of(text);
+    const ScenarioSource source{.file = "test.json", .text = text};
+    const CheckedScenario first = open_scenario(source, space.design(0), test::builtin_models());
+    return fault_of([&] { check_find(space.find().value_or(FindSpec()), first.spec); });
+  };
+  EXPECT_EQ(fault(R"({"cheapest": true, "meets": "wait"})", ""), "none");
+  EXPECT_THAT(fault(R"({"cheapest": true, "meets": "wiat"})", ""),
+              HasSubstr("no objective \"wiat\" | did you mean \"wait\"?"));
+  EXPECT_THAT(fault(R"({"cheapest": true})", R"(, "cost": null)"),
+              HasSubstr("the cheapest by total_cost: the scenario asks for no cost"));
+}
+
+}  // namespace
+}  // namespace gpuscape
