@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <memory>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/fields/set_option.hpp"
@@ -43,7 +44,8 @@ class AxisCheck {
         context_.add(axis_.place, axis_.pointer + "/set", std::move(issue.message),
                      std::move(issue.hint));
       } else {
-        context_.add({issue});
+        context_.add({std::make_shared<const std::string>(issue.file), issue.line, issue.column},
+                     issue.pointer, std::move(issue.message), std::move(issue.hint));
       }
     }
   }

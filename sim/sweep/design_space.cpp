@@ -79,7 +79,7 @@ DesignSpace::DesignSpace(const ScenarioSource& source, const SpaceOptions& optio
   take_variants(document.find("variants"), source.file);
   count_designs(source.file);
   document.erase("find");
-  description_ = write_json(document, -1);
+  description_ = write_json(document, -1) + "\n" + only_variant_;
   for (const AxisSpec& axis : axes_) {
     description_ += "\n" + axis.name;
     for (const AxisValue& value : axis.values) description_ += "\n" + json_quoted(value.label);
@@ -113,7 +113,10 @@ void DesignSpace::take_variants(const JsonValue* variants, const std::string& fi
   });
   const auto twice = std::ranges::unique(chosen);
   chosen.erase(twice.begin(), twice.end());
-  if (known.size() == 1) return;
+  if (chosen.size() == 1) {
+    if (chosen.front() != kBaseDesign) only_variant_ = chosen.front();
+    return;
+  }
   AxisSpec axis{.name = std::string(kVariantAxis), .pointer = "/variants"};
   axis.place = variants->place();
   for (std::string& name : chosen) axis.values.push_back({std::move(name), JsonValue()});
@@ -150,7 +153,7 @@ std::vector<std::size_t> DesignSpace::digits(std::int64_t index) const {
 }
 
 Design DesignSpace::start() const {
-  return {.variant = {}, .patches = {}, .sets = options_.sets, .seed = options_.seed};
+  return {.variant = only_variant_, .patches = {}, .sets = options_.sets, .seed = options_.seed};
 }
 
 void DesignSpace::apply(Design& design, const AxisSpec& axis, std::size_t value) const {

@@ -23,9 +23,9 @@ struct SpaceOptions {
 
 class DesignSpace {
  public:
-  /// Reads `axes` and `find` of the file, and its variants as the first axis where it has any.
-  /// Throws ScenarioError with everything that is wrong with them; with the product, where that is
-  /// beyond kMostDesigns.
+  /// Reads `axes` and `find` of the file, and its variants as the first axis where there are
+  /// several designs of them. Throws ScenarioError with everything that is wrong with them; with
+  /// the product, where that is beyond kMostDesigns.
   DesignSpace(const ScenarioSource& source, const SpaceOptions& options, const Registry& registry);
 
   [[nodiscard]] const std::vector<AxisSpec>& axes() const { return axes_; }
@@ -57,7 +57,7 @@ class DesignSpace {
   std::vector<AxisSpec> axes_;
   std::optional<FindSpec> find_;
   bool has_variant_axis_ = false;
-  std::string only_variant_ = {};
+  std::string only_variant_ = {};  ///< of all designs, where it is no axis
   std::int64_t size_ = 1;
   std::string description_;
 };

@@ -63,7 +63,8 @@ TEST(ResultsPage, NamesEveryKeyThatTheWritersOfResultsKnow) {
        {"run/result_json", "run/network_section", "run/as_logged_section", "run/cost_json",
         "compare/cost_comparison", "format/json_values", "run/workload_lines",
         "transfers/transfer_json", "transfers/steps_comparison_files", "transfers/step_files",
-        "compare/compare_json", "bill/bill_json"}) {
+        "compare/compare_json", "bill/bill_json", "runs/run_file", "runs/sweep_file",
+        "sweep/sweep_json"}) {
     const std::string path = std::string("sim/report/") + file + ".cpp";
     const Words keys = all_of(text_of(path), R"re(\bset\(\s*"([a-z0-9_]*[a-z0-9])")re");
     EXPECT_GE(keys.size(), 5U) << path;

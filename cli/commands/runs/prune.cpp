@@ -35,7 +35,7 @@ int RunsPruneCommand::run(const CommandContext& context) const {
   std::set<std::string> names;
   for (const auto& [name, fault] : before.damaged) names.insert(name);
   names.insert(before.of_others.begin(), before.of_others.end());
-  std::size_t of_sweep = 0;
+  std::int64_t of_sweep = 0;
   for (const RunRecord& run : before.sound) {
     if (sweep && run.sweep != sweep->sweep)
       names.insert(run.key + ".json");
@@ -44,12 +44,19 @@ int RunsPruneCommand::run(const CommandContext& context) const {
   }
   if (!dry_)
     for (const std::string& name : names) folder.remove(name);
+  const std::int64_t others =
+      std::ssize(names) - std::ssize(before.damaged) - std::ssize(before.of_others);
+  std::string why;
+  const auto add = [&](std::int64_t count, const char* what) {
+    if (count > 0)
+      why += fmt::format("{}{} {}", why.empty() ? ": " : ", ", human_count(count), what);
+  };
+  add(std::ssize(before.damaged), "damaged");
+  add(std::ssize(before.of_others), "of other versions");
+  add(others, "of other sweeps");
   context.out << fmt::format(
-      "{}: {} {}: {} damaged, {} of other versions, the others of other "
-      "sweeps; {} designs kept\n",
-      folder_, human_count(std::ssize(names)), dry_ ? "files would be removed" : "files removed",
-      human_count(std::ssize(before.damaged)), human_count(std::ssize(before.of_others)),
-      human_count(static_cast<std::int64_t>(of_sweep)));
+      "{}: {} {}{}; {} designs kept\n", folder_, human_count(std::ssize(names)),
+      dry_ ? "files would be removed" : "files removed", why, human_count(of_sweep));
   return kDone;
 }
 

@@ -83,23 +83,28 @@ class Words {
     return text;
   }
 
-  /// What keeps better designs from being the answer; empty where there are none.
-  [[nodiscard]] std::string binding(const FoundDesign& found) const {
+  /// What keeps better designs from being the answer, what keeps the most first; empty where
+  /// there are none.
+  [[nodiscard]] std::string binding(const FoundDesign& found, std::size_t most) const {
     std::string text;
     for (const Hindrance& one : found.hindrances) {
+      if (most-- == 0) break;
       text += fmt::format("{}{}: {} {}", text.empty() ? "" : "; ", excerpt(one.what),
                           quantity(one.designs, better() + " design"), hindered(one));
       if (one.nearest != nullptr) text += ", nearest " + nearest_text(one, found);
-      if (one.uncertain > 0) text += fmt::format(" ({} not certain)", human_count(one.uncertain));
+      if (one.uncertain > 0)
+        text += fmt::format(" ({} of them not certain)", human_count(one.uncertain));
     }
     return text;
   }
 
   [[nodiscard]] std::string none(const FoundDesign& found) const {
     if (found.closest != nullptr) {
-      std::string text =
-          fmt::format("none of {} meets; closest is {}", quantity(found.designs, "design"),
-                      design_of(*found.closest, found));
+      const std::string none =
+          found.designs == 1 ? "the only design does not meet"
+                             : fmt::format("none of {} meets", quantity(found.designs, "design"));
+      const std::string text =
+          fmt::format("{}; closest is {}", none, design_of(*found.closest, found));
       std::string missed = objectives(*found.closest, true);
       for (const std::string& what : what_is_missed(*find_, *found.closest, 0))
         if (std::ranges::none_of(found.closest->objectives,
@@ -190,7 +195,8 @@ std::string one_answer(const Words& words, const FoundDesign& found) {
   if (const std::string met = words.objectives(*found.best, false); !met.empty())
     text += line("meets", met);
   text += line("runner-up", words.runner_up(found));
-  if (const std::string binds = words.binding(found); !binds.empty()) text += line("binds", binds);
+  if (const std::string binds = words.binding(found, 4); !binds.empty())
+    text += line("binds", binds);
   return text;
 }
 
@@ -198,30 +204,36 @@ std::string one_answer(const Words& words, const FoundDesign& found) {
 std::string answers_table(const Words& words, const std::vector<FoundDesign>& all) {
   std::vector<std::vector<std::string>> rows(1);
   for (const auto& [axis, value] : all.front().of) rows[0].push_back(excerpt(axis, 30));
-  rows[0].insert(rows[0].end(), {words.name(), "with it", "runner-up"});
+  rows[0].insert(rows[0].end(), {words.name(), "runner-up"});
   for (const FoundDesign& found : all) {
     std::vector<std::string>& row = rows.emplace_back();
     for (const auto& [axis, value] : found.of) row.push_back(excerpt(value, 30));
     if (found.best == nullptr) {
-      row.insert(row.end(), {"no answer: " + words.none(found), "", ""});
+      row.insert(row.end(), {"no answer", ""});
     } else {
-      const std::string met = words.objectives(*found.best, false);
-      row.insert(row.end(), {words.best(found), met.empty() ? "–" : met, words.runner_up(found)});
+      row.insert(row.end(), {words.best(found), words.runner_up(found)});
     }
   }
   return text_table(rows);
 }
 
+/// What stands below the table about one of its rows.
+std::string about_answer(const Words& words, const FoundDesign& found) {
+  std::string of;
+  for (const auto& [axis, value] : found.of)
+    of += fmt::format("{}{} {}", of.empty() ? "" : ", ", excerpt(axis), excerpt(value));
+  if (found.best == nullptr) return line("no answer", fmt::format("{}: {}", of, words.none(found)));
+  std::string text;
+  const std::string met = words.objectives(*found.best, false);
+  if (!met.empty()) text += line("meets", fmt::format("{}: {}", of, met));
+  const std::string binds = words.binding(found, 1);
+  if (!binds.empty()) text += line("binds", fmt::format("{}: {}", of, binds));
+  return text;
+}
+
 std::string answers(const Words& words, const std::vector<FoundDesign>& all) {
   std::string text = answers_table(words, all);
-  for (const FoundDesign& found : all) {
-    const std::string binds = found.best == nullptr ? "" : words.binding(found);
-    if (binds.empty()) continue;
-    std::string of;
-    for (const auto& [axis, value] : found.of)
-      of += fmt::format("{}{} {}", of.empty() ? "" : ", ", excerpt(axis), excerpt(value));
-    text += line("binds", fmt::format("{}: {}", of, binds));
-  }
+  for (const FoundDesign& found : all) text += about_answer(words, found);
   return text;
 }
 
