@@ -3,6 +3,7 @@
 /// one GPU. On n of them the last waits for ⌈8 / n⌉ − 1 hours, and they cost n × 10 kUSD.
 
 #include <map>
+#include <mutex>
 #include <string>
 
 #include "sim/sweep/find_best.hpp"
@@ -36,6 +37,7 @@ inline constexpr const char* kTime =
 class MemoryShelf final : public RunShelf {
  public:
   std::optional<RunRecord> find(const RunRecord& wanted) override {
+    const std::scoped_lock lock(mutex_);
     const auto found = kept.find(wanted.key);
     if (found == kept.end()) return std::nullopt;
     RunRecord record = found->second;
@@ -43,8 +45,14 @@ class MemoryShelf final : public RunShelf {
     record.axes = wanted.axes;
     return record;
   }
-  void keep(const RunRecord& record) override { kept[record.key] = record; }
+  void keep(const RunRecord& record) override {
+    const std::scoped_lock lock(mutex_);
+    kept[record.key] = record;
+  }
   std::map<std::string, RunRecord> kept;
+
+ private:
+  std::mutex mutex_;
 };
 
 inline DesignSpace space_of(const std::string& text, const SpaceOptions& options = {}) {
