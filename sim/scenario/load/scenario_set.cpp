@@ -275,9 +275,8 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
                    options_.profile_check);
   }
   const bool by_profiles = spec.run.by_steps || by_launches || by_drives || lends_gpus(spec);
-  if (!by_profiles && document.find("calibration") != nullptr) {
+  if (!by_profiles && document.find("calibration") != nullptr)
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
-  }
   if (needs_gpus(spec)) spec.gpus = expansion_->catalog.gpus(document, file_);
   result.guesses = expansion_->catalog.guesses(document, spec.transports);
   spec.parts = std::make_shared<const PartBook>(
