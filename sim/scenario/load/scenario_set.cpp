@@ -251,10 +251,9 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   context_->set_variant(named ? design.variant : "");
   std::vector<std::string> notes;
   JsonValue document = merged(design, notes);
-  const bool by_drives = lay_drives(document, file_, notes, *context_, options_.profile_check);
+  bool by_profiles = lay_drives(document, file_, notes, *context_, options_.profile_check);
   expansion_->catalog.resolve(document, file_);
-  const bool by_launches =
-      expansion_->catalog.lay_launches(document, file_, notes, options_.profile_check);
+  by_profiles |= expansion_->catalog.lay_launches(document, file_, notes, options_.profile_check);
   lay_remoting(document, file_, notes, *context_, options_.profile_check);
   context_->kept<ObjectiveMetrics>().all = options_.objectives;
   ObjectReader reader(document, "", *context_);
@@ -274,7 +273,7 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
       lay_profiles(document, file_, {spec.transports, spec.libraries}, notes, *context_,
                    options_.profile_check);
   }
-  const bool by_profiles = spec.run.by_steps || by_launches || by_drives || lends_gpus(spec);
+  by_profiles |= spec.run.by_steps || lends_gpus(spec);
   if (!by_profiles && document.find("calibration") != nullptr)
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
   if (needs_gpus(spec)) spec.gpus = expansion_->catalog.gpus(document, file_);
