@@ -76,7 +76,7 @@ class Appliance final : public Storage {
           "background",
           fmt::format(
               "other users take all that its {} give: {}", of->what,
-              human_text(BytesPerSecond(of->all * share_of_reads(facts_.makeup, {}, false)))),
+              human_text(BytesPerSecond(of->all * share_in_service(facts_.makeup, {}, false)))),
           "less, or a faster store");
     for (std::size_t i = 0; i < facts_.limits.size(); ++i)
       facts_.limits[i].capacity = capacity_of(facts_, i, {});

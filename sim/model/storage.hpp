@@ -58,19 +58,25 @@ struct StoreFacts {
   return store.limits.front().all / store.write_of_all.value();
 }
 /// Capacity of a limit while that is away, as StoreLimit::capacity; not above 0: nothing is left.
+/// What rebuilds read and write of drives is taken off first; what is left is read for what jobs
+/// ask for.
 [[nodiscard]] inline double capacity_of(const StoreFacts& store, std::size_t limit,
                                         const StoreState& state) {
   const StoreLimit& of = store.limits[limit];
-  const double left = of.all * share_of_reads(store.makeup, state, of.of_drives) - of.others;
-  if (of.of_reads) return left;
-  const double rebuilt = rebuilt_per_second(store.makeup, state).value();
-  return left - rebuilt * (store.makeup.read_for_lost + (limit == 0 ? write_as_read(store) : 0.0));
+  double left = of.all * share_in_service(store.makeup, state, of.of_drives);
+  if (!of.of_reads) {
+    const double written = limit == 0 ? write_as_read(store) / written_for_data(store.makeup) : 0.0;
+    left -=
+        rebuilt_per_second(store.makeup, state).value() * (store.makeup.read_for_lost + written);
+  }
+  return left / read_for_asked(store.makeup, state) - of.others;
 }
 /// What is written meanwhile, likewise.
 [[nodiscard]] inline BytesPerSecond write_bandwidth_of(const StoreMakeup& store,
                                                        BytesPerSecond of_all,
                                                        const StoreState& state) {
-  return of_all * share_of_writes(store, state) - rebuilt_per_second(store, state);
+  return of_all * share_in_service(store, state, true) -
+         rebuilt_per_second(store, state) / written_for_data(store);
 }
 
 /// Contract: facts do not change; limits, rates and bandwidths are above 0, and nothing is

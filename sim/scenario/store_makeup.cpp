@@ -21,35 +21,12 @@ double share_missed(const StorePart& part, const StoreLost& lost) {
   return static_cast<double>(part.down + lost.lost) / static_cast<double>(hold);
 }
 
-/// Pieces of a stripe lie on machines of their own: without enough of them nothing is rebuilt.
-bool has_room(const StoreMakeup& store, const StoreState& away, bool drives, std::int64_t count) {
-  return drives || machines_up(store, away) - count >= store.least;
-}
-
 }  // namespace
 
-std::vector<StoreChange> changes_of(const StoreMakeup& store, const StoreState& away, bool drives,
-                                    std::int64_t count, Seconds begin, Seconds end) {
-  std::vector<StoreChange> changes;
-  StoreLost sum{.lost = count};
-  changes.push_back({begin, drives, sum});
-  const StorePart& part = part_of(store, drives);
-  const Seconds from = begin + store.rebuild_after;
-  if (part.rebuild < kForever && has_room(store, away, drives, count) && from < end) {
-    const StoreLost starts{.rebuilding = count};
-    changes.push_back({from, drives, starts});
-    sum += starts;
-    if (from + part.rebuild < end) {
-      const StoreLost done{
-          .lost = -count, .rebuilding = -count, .rebuilt = count, .rebuilds = count};
-      changes.push_back({from + part.rebuild, drives, done});
-      sum += done;
-    }
-  }
-  if (end < kForever)
-    changes.push_back(
-        {end, drives, {.lost = -sum.lost, .rebuilding = -sum.rebuilding, .rebuilt = -sum.rebuilt}});
-  return changes;
+bool is_rebuilt(const StoreMakeup& store, const StoreState& state, bool drives,
+                std::int64_t count) {
+  return part_of(store, drives).rebuild < kForever &&
+         (drives || machines_up(store, state) - count >= store.least);
 }
 
 std::int64_t machines_up(const StoreMakeup& store, const StoreState& state) {
@@ -61,16 +38,15 @@ bool serves(const StoreMakeup& store, const StoreState& state) {
   return state.lost() <= store.survives && machines_up(store, state) > 0;
 }
 
-double share_of_reads(const StoreMakeup& store, const StoreState& state, bool of_drives) {
-  double share = share_up(store.machines, state.machines);
-  if (of_drives) share *= share_up(store.drives, state.drives);
-  const double missed =
-      share_missed(store.machines, state.machines) + share_missed(store.drives, state.drives);
-  return share / (1.0 + missed * (store.read_for_lost - 1.0));
+double share_in_service(const StoreMakeup& store, const StoreState& state, bool of_drives) {
+  const double share = share_up(store.machines, state.machines);
+  return of_drives ? share * share_up(store.drives, state.drives) : share;
 }
 
-double share_of_writes(const StoreMakeup& store, const StoreState& state) {
-  return share_up(store.machines, state.machines) * share_up(store.drives, state.drives);
+double read_for_asked(const StoreMakeup& store, const StoreState& state) {
+  const double missed =
+      share_missed(store.machines, state.machines) + share_missed(store.drives, state.drives);
+  return 1.0 + missed * (store.read_for_lost - 1.0);
 }
 
 BytesPerSecond rebuilt_per_second(const StoreMakeup& store, const StoreState& state) {

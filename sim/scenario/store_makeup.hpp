@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "sim/base/units/quantity.hpp"
 
@@ -53,30 +52,31 @@ struct StoreState {
   [[nodiscard]] std::int64_t away() const { return lost() + machines.rebuilt + drives.rebuilt; }
 };
 
-/// More that is away from a date on; below 0: is back.
-struct StoreChange {
-  Seconds at{0.0};
-  bool drives = false;
-  StoreLost more = {};
-};
-/// Of so many machines or drives that are lost at `begin`, beside what is away then, and back at
-/// `end`: what is rebuilt before is no longer missed. By rising dates.
-[[nodiscard]] std::vector<StoreChange> changes_of(const StoreMakeup& store, const StoreState& away,
-                                                  bool drives, std::int64_t count, Seconds begin,
-                                                  Seconds end);
+/// Whether what was on so many more that are lost is made anew on the others: there is a rebuild,
+/// and pieces of a stripe lie on machines of their own.
+[[nodiscard]] bool is_rebuilt(const StoreMakeup& store, const StoreState& state, bool drives,
+                              std::int64_t count);
+/// More pieces are missed than the protection survives: nothing can be made anew.
+[[nodiscard]] inline bool has_lost_data(const StoreMakeup& store, const StoreState& state) {
+  return !store.keeps_data && state.lost() > store.survives;
+}
 
 /// Whether anything is served.
 [[nodiscard]] bool serves(const StoreMakeup& store, const StoreState& state);
 /// Machines in service.
 [[nodiscard]] std::int64_t machines_up(const StoreMakeup& store, const StoreState& state);
-/// What is left of what all of its machines read together, 0 to 1: with u of n away, r of them
-/// rebuilt, (n − u) / n ÷ (1 + (u − r) / (n − r) · (read_for_lost − 1)); where it is of drives,
-/// likewise of them.
-[[nodiscard]] double share_of_reads(const StoreMakeup& store, const StoreState& state,
-                                    bool of_drives);
-/// Of what they write: both factors without what is read for lost ones.
-[[nodiscard]] double share_of_writes(const StoreMakeup& store, const StoreState& state);
-/// What rebuilds write; they read `read_for_lost` as much.
+/// Of what all of its machines (or drives, too) read, what those in service do: (n − away) / n.
+[[nodiscard]] double share_in_service(const StoreMakeup& store, const StoreState& state,
+                                      bool of_drives);
+/// Bytes that are read for each that is asked for: of n machines of which r are rebuilt, those
+/// missed, u − r, are read `read_for_lost` times: 1 + (u − r) / (n − r) · (read_for_lost − 1);
+/// likewise of drives.
+[[nodiscard]] double read_for_asked(const StoreMakeup& store, const StoreState& state);
+/// Bytes of drives that are written for each of data.
+[[nodiscard]] inline double written_for_data(const StoreMakeup& store) {
+  return static_cast<double>(store.least) / store.read_for_lost;
+}
+/// What rebuilds write to drives; they read `read_for_lost` as much of others.
 [[nodiscard]] BytesPerSecond rebuilt_per_second(const StoreMakeup& store, const StoreState& state);
 
 }  // namespace gpuscape

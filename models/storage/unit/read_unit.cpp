@@ -8,6 +8,10 @@ Unit read_unit(ObjectReader& reader, const CatalogPart& part, std::string_view d
   Unit unit;
   const bool found = read_named_part(reader, part, doc, [&](ObjectReader& r) {
     unit.entry = r.optional_text("entry", "The catalogue's name of it.").value_or("");
+    if (unit.entry.empty() && r.has("price"))
+      r.issue("price", "the price of what is described in place is not read here",
+              "a line of the price list under the storage's name, or an entry of a catalogue of "
+              "your own");
     unit.read = r.quantity<BytesPerSecond>("read_bandwidth", "Of large reads.", kRates);
     unit.write = r.optional_quantity<BytesPerSecond>("write_bandwidth", "Of large writes.", kRates)
                      .value_or(unit.read);

@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <optional>
+#include <cstdlib>
 #include <string_view>
 
 #include "sim/base/excerpt.hpp"
@@ -51,6 +50,31 @@ struct MeasuredDrive {
   int laws = 0;
   bool through_cache = false;
 
+  /// A table of what is attained, of single sizes or depths.
+  void add_table(const JsonValue& table) {
+    const JsonValue* key = table.find("key");
+    const JsonValue* points = table.find("table");
+    const std::string unit = said_at(&table, "size_of");
+    if (said_at(key, "family") != "storage" || points == nullptr) return;
+    const std::string direction = said_at(key, "direction");
+    const bool writes = direction.ends_with("write");
+    if (!writes && !direction.ends_with("read")) return;
+    ++laws;
+    take_marks(table);
+    const bool random = said_at(key, "operation") == "random" || direction.starts_with("random");
+    for (const JsonValue& point : points->items()) {
+      const double attained = number_at(point.find("rate"), "value", 0.0);
+      const double size = number_at(&point, "size", 0.0);
+      double& rate = writes ? write : read;
+      rate = std::max(rate, attained);
+      const double bytes = unit == "bytes" ? size : bytes_of(key);
+      if (writes || !random || !(attained > 0.0) || bytes != kSmall) continue;
+      reads = std::max(reads, attained / kSmall);
+      const double depth = unit == "depth" ? size : number_at(key, "depth", 1.0);
+      if (depth <= 1.0 && number_at(key, "streams", 1.0) <= 1.0) latency = kSmall / attained;
+    }
+  }
+
   void add(const JsonValue& law) {
     const JsonValue* key = law.find("key");
     if (said_at(key, "family") != "storage") return;
@@ -77,6 +101,11 @@ struct MeasuredDrive {
   }
 
  private:
+  static double bytes_of(const JsonValue* key) {
+    const JsonValue* more = key->find("more");
+    const std::string bytes = said_at(more, "bytes");
+    return bytes.empty() ? 0.0 : std::strtod(bytes.c_str(), nullptr);
+  }
   void take_marks(const JsonValue& law) {
     const JsonValue* marks = law.find("marks");
     if (marks == nullptr) return;
@@ -151,9 +180,10 @@ bool lay_drives(JsonValue& scenario, const std::string& file, std::vector<std::s
                      if (found.read > 0.0) return;
                      found = {};
                      profile_name = name.text();
-                     const JsonValue* laws = profile.find("laws");
-                     if (laws == nullptr) return;
-                     for (const JsonValue& law : laws->items()) found.add(law);
+                     if (const JsonValue* laws = profile.find("laws"))
+                       for (const JsonValue& law : laws->items()) found.add(law);
+                     if (const JsonValue* tables = profile.find("rates"))
+                       for (const JsonValue& table : tables->items()) found.add_table(table);
                    });
   for (const Asked& one : all) {
     if (found.read > 0.0)

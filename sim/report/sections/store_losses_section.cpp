@@ -16,9 +16,9 @@ namespace gpuscape {
 namespace {
 
 void write_store_losses(const StudyResult& result, JsonValue& results) {
-  if (result.first.store_losses.empty()) return;
   JsonValue all = JsonValue::make_object();
   for (const StoreLoss& of : result.first.store_losses) {
+    if (!of.any()) continue;
     JsonValue one = JsonValue::make_object();
     one.set("times", json::integer(of.times));
     one.set("machines", json::integer(of.of));
@@ -34,10 +34,11 @@ void write_store_losses(const StudyResult& result, JsonValue& results) {
     one.set("rebuilds", json::integer(of.rebuilds));
     one.set("rebuilding_s", json::number(of.rebuilding.value()));
     one.set("down_s", json::number(of.down.value()));
-    one.set("lost_data", JsonValue::make_boolean(of.lost_data));
+    one.set("lost_data", JsonValue::make_boolean(of.lost_data()));
+    one.set("data_losses", json::integer(of.data_losses));
     all.set(of.name, std::move(one));
   }
-  results.set("storage_losses", std::move(all));
+  if (!all.members().empty()) results.set("storage_losses", std::move(all));
 }
 
 /// "2 of 6 servers and 1 of 48 drives".
@@ -51,9 +52,11 @@ std::string away_text(const StoreLoss& of) {
 }
 
 std::string text_of(const StoreLoss& of) {
-  std::string text = of.lost_data ? fmt::format("DATA LOST: {} away at once, and it survives {}",
-                                                away_text(of), of.survives)
-                                  : fmt::format("at most {} away at once", away_text(of));
+  std::string text = fmt::format("at most {} away at once", away_text(of));
+  if (of.lost_data())
+    text = fmt::format("DATA LOST{}: {} missed at once, and it survives {}{}{}",
+                       of.data_losses > 1 ? " " + quantity(of.data_losses, "time") : "",
+                       of.most_missed, of.survives, kSeparator, text);
   text += fmt::format("{}{}, for {} in all", kSeparator,
                       quantity(of.times + of.drive_times, "time"), human_text(of.degraded));
   if (of.rebuilding > Seconds(0.0))
@@ -66,7 +69,8 @@ std::string text_of(const StoreLoss& of) {
 
 std::string store_losses_lines(const StudyResult& result) {
   std::string lines;
-  for (const StoreLoss& of : result.first.store_losses) lines += line("storage lost", text_of(of));
+  for (const StoreLoss& of : result.first.store_losses)
+    if (of.any()) lines += line("storage lost", text_of(of));
   return lines;
 }
 

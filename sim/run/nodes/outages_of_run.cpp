@@ -153,6 +153,15 @@ void add_failures(const NodeOutages& outages, RunResult& result) {
   }
 }
 
+std::vector<std::string> stores_that_may_lose(const ScenarioSpec& scenario) {
+  std::vector<std::string> names;
+  for (const FailureSpec& failure : scenario.cluster.failures)
+    if (failure.is_of_store()) names.push_back(failure.store);
+  for (const MaintenanceSpec& maintenance : scenario.cluster.maintenance)
+    if (!maintenance.store.empty()) names.push_back(maintenance.store);
+  return names;
+}
+
 /// Spares, and how many of them came into service.
 void add_spares(const NodeOutages& outages, RunResult& result) {
   std::int64_t spares = 0;
@@ -199,7 +208,8 @@ void add_outages(const NodeOutages& outages, const ScenarioSpec& scenario, RunRe
         {result.nodes[one.at.group].first_node + one.at.node, one.begin, one.end});
   add_series(away, result);
   add_failures(outages, result);
-  result.store_losses = store_losses(outages.all(), scenario.cluster.storage, result.end);
+  result.store_losses = store_losses(outages.all(), scenario.cluster.storage,
+                                     stores_that_may_lose(scenario), result.end);
   add_spares(outages, result);
   if (std::string text = text_of_halts(outages.all(), result.end); !text.empty())
     result.policy_notes.push_back(std::move(text));

@@ -9,21 +9,66 @@ void StoreChanges::take(Stores stores) {
   states_.resize(makeups_.size());
 }
 
-/// Others that begin at this date are away, and those that end at it are back.
+/// Others that end at this date are back.
 void StoreChanges::begin(const PlannedOutage& outage) {
   apply(outage.begin);
-  for (const StoreChange& change :
-       changes_of(makeups_[outage.store], states_[outage.store], outage.of_drives, outage.machines,
-                  outage.begin, outage.end))
-    ahead_.insert({change.at, {outage.store, change}});
+  const std::size_t store = outage.store;
+  const StoreMakeup& makeup = makeups_[store];
+  const bool rebuilt = is_rebuilt(makeup, states_[store], outage.of_drives, outage.machines);
+  Loss& loss = losses_.emplace_back(Loss{
+      .store = store, .drives = outage.of_drives, .count = outage.machines, .end = outage.end});
+  const std::size_t number = losses_.size() - 1;
+  change(loss, {.lost = outage.machines});
+  if (outage.end < kForever) ahead_.insert({outage.end, {number, Step::back}});
+  if (has_lost_data(makeup, states_[store])) return stop_rebuilds(store);
+  const Seconds from = outage.begin + makeup.rebuild_after;
+  if (rebuilt && from < outage.end) ahead_.insert({from, {number, Step::rebuild}});
+  apply(outage.begin);
+}
+
+void StoreChanges::change(Loss& loss, const StoreLost& to) {
+  StoreLost& sum = states_[loss.store].of(loss.drives);
+  sum.lost += to.lost - loss.away.lost;
+  sum.rebuilding += to.rebuilding - loss.away.rebuilding;
+  sum.rebuilt += to.rebuilt - loss.away.rebuilt;
+  sum.rebuilds += to.rebuilds - loss.away.rebuilds;
+  loss.away = to;
+  changed_[loss.store] = states_[loss.store];
+}
+
+/// Nothing can be read of what is to be made anew.
+void StoreChanges::stop_rebuilds(std::size_t store) {
+  for (Loss& loss : losses_)
+    if (loss.store == store && loss.away.rebuilding > 0) change(loss, {.lost = loss.count});
+}
+
+void StoreChanges::step(Loss& loss, Step what, Seconds now) {
+  if (loss.is_back) return;
+  const StoreMakeup& makeup = makeups_[loss.store];
+  switch (what) {
+    case Step::back:
+      loss.is_back = true;
+      return change(loss, {.rebuilds = loss.away.rebuilds});
+    case Step::rebuild: {
+      if (has_lost_data(makeup, states_[loss.store])) return;
+      change(loss, {.lost = loss.count, .rebuilding = loss.count});
+      const StorePart& part = loss.drives ? makeup.drives : makeup.machines;
+      const auto number = static_cast<std::size_t>(&loss - losses_.data());
+      if (now + part.rebuild < loss.end)
+        ahead_.insert({now + part.rebuild, {number, Step::rebuilt}});
+      return;
+    }
+    case Step::rebuilt:
+      if (loss.away.rebuilding == 0) return;  // it was stopped
+      return change(loss, {.rebuilt = loss.count, .rebuilds = loss.count});
+  }
 }
 
 void StoreChanges::apply(Seconds now) {
   while (!ahead_.empty() && !(ahead_.begin()->first > now)) {
-    const auto& [store, change] = ahead_.begin()->second;
-    states_[store].of(change.drives) += change.more;
-    changed_[store] = states_[store];
+    const auto [date, what] = *ahead_.begin();
     ahead_.erase(ahead_.begin());
+    step(losses_[what.first], what.second, date);
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
 #include "sim/run/nodes/store_changes.hpp"
 
@@ -27,7 +26,8 @@ void hold(const StoreMakeup& makeup, const StoreState& state, Seconds span, Stor
   if (state.rebuilding() > 0) loss.rebuilding += span;
 }
 
-void note(const StoreState& state, StoreLoss& loss) {
+void note(const StoreMakeup& makeup, const StoreState& state, bool had_lost_data, StoreLoss& loss) {
+  if (has_lost_data(makeup, state) && !had_lost_data) ++loss.data_losses;
   loss.most = std::max(loss.most, state.machines.lost + state.machines.rebuilt);
   loss.most_drives = std::max(loss.most_drives, state.drives.lost + state.drives.rebuilt);
   loss.most_missed = std::max(loss.most_missed, state.lost());
@@ -37,7 +37,8 @@ void note(const StoreState& state, StoreLoss& loss) {
 }  // namespace
 
 std::vector<StoreLoss> store_losses(std::span<const PlannedOutage> outages,
-                                    std::span<const StorageSpec> stores, Seconds run_end) {
+                                    std::span<const StorageSpec> stores,
+                                    std::span<const std::string> watched, Seconds run_end) {
   std::vector<StoreLoss> all;
   for (const StorageSpec& store : stores)
     all.push_back({.name = store.name,
@@ -49,6 +50,7 @@ std::vector<StoreLoss> store_losses(std::span<const PlannedOutage> outages,
   changes.take(stores);
   const std::vector<const PlannedOutage*> begins = of_stores(outages, run_end);
   auto next = begins.begin();
+  std::vector<bool> without_data(stores.size());
   for (Seconds now(0.0); now < run_end;) {
     const Seconds begin = next == begins.end() ? kForever : (*next)->begin;
     const Seconds date = std::min({begin, changes.next_date(), run_end});
@@ -60,13 +62,14 @@ std::vector<StoreLoss> store_losses(std::span<const PlannedOutage> outages,
       ++((*next)->of_drives ? all[(*next)->store].drive_times : all[(*next)->store].times);
     }
     if (date < run_end)
-      for (const auto& [store, state] : changes.due(date)) note(state, all[store]);
+      for (const auto& [store, state] : changes.due(date)) {
+        note(stores[store].makeup, state, without_data[store], all[store]);
+        without_data[store] = has_lost_data(stores[store].makeup, state);
+      }
   }
-  std::erase_if(all, [](const StoreLoss& of) { return of.times + of.drive_times == 0; });
-  for (StoreLoss& of : all) {
-    const auto at = std::ranges::find(stores, of.name, &StorageSpec::name);
-    of.lost_data = !at->makeup.keeps_data && of.most_missed > of.survives;
-  }
+  std::erase_if(all, [&](const StoreLoss& of) {
+    return !of.any() && std::ranges::find(watched, of.name) == watched.end();
+  });
   return all;
 }
 

@@ -158,7 +158,10 @@ struct StoreLoss {
   std::int64_t rebuilds = 0;     ///< that were completed
   Seconds rebuilding{0.0};       ///< some under way
   std::int64_t survives = 0;     ///< lost at once while it serves
-  bool lost_data = false;        ///< more were lost than its protection survives
+  std::int64_t data_losses = 0;  ///< times that more were missed than its protection survives
+
+  [[nodiscard]] bool lost_data() const { return data_losses > 0; }
+  [[nodiscard]] bool any() const { return times + drive_times > 0; }
 };
 
 /// What failed in a run, under the scenario's name for it.

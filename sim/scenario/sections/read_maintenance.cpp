@@ -61,6 +61,9 @@ MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) 
                     "`requeue`: jobs run until it begins, are stopped then, and begin anew "
                     "later.") == "requeue";
   if (reader.describing()) return spec;
+  if (spec.store.empty() && !reader.has("nodes"))
+    reader.issue("", "it says neither which \"nodes\" nor which \"store\"",
+                 R"("nodes": ["gpu/0-3"], or "store": "array")");
   if (!spec.store.empty() && reader.has("nodes"))
     reader.issue("nodes", "it is of a storage or of nodes, not of both", "two entries");
   for (const char* key : {"machines", "drives"})

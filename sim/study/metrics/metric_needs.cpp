@@ -37,6 +37,8 @@ bool has(const RunResult& run, const Metric& metric) {
       return run.may_lose_work;
     case Needs::input:
       return run.input.has_value();
+    case Needs::store_losses:
+      return !run.store_losses.empty();
   }
   return true;
 }

@@ -38,6 +38,7 @@ enum class Needs : std::uint8_t {
   carbon,          ///< likewise, with its carbon intensity
   interruptions,   ///< nodes that can fail, or jobs that save their work
   input,           ///< jobs that read what they train on from a store
+  store_losses,    ///< a store whose machines or drives can be lost
 };
 
 /// Over replications the half-width of the interval is to reach the larger of the two.

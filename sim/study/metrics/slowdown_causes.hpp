@@ -40,6 +40,13 @@ inline double input_stall_share(const MetricInput& of) {
                                                   : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// In the whole run: what is lost before the window is lost.
+inline double data_losses(const MetricInput& of) {
+  std::int64_t times = 0;
+  for (const StoreLoss& store : of.run.store_losses) times += store.data_losses;
+  return static_cast<double>(times);
+}
+
 inline constexpr Metric kCauseMetrics[] = {
     share_lost("slowed_by_network_share",
                "of the GPU time held by jobs that completed: sharing the network with others, and "
@@ -63,6 +70,13 @@ inline constexpr Metric kCauseMetrics[] = {
      .compared = 16,
      .label = "waiting for input",
      .decides = 4},
+    {.key = "data_losses",
+     .about = "times that a store lost data, in the whole run: more of its machines or drives were "
+              "missed at once than its protection survives",
+     .print = MetricPrint::amount,
+     .needs = Needs::store_losses,
+     .of_window = data_losses,
+     .method = "no interval: 1 replication"},
 };
 
 }  // namespace metric_functions

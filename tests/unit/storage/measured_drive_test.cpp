@@ -84,6 +84,33 @@ TEST_F(MeasuredDrive, OfFioLikewise) {
                                                      HasSubstr("memory in part"))));
 }
 
+// What calibrate keeps as a table: of one size, and of one size at several depths.
+TEST_F(MeasuredDrive, OfTablesLikewise) {
+  const auto table = [](const std::string& direction, const std::string& more,
+                        const std::string& size_of, const std::string& points) {
+    return R"({"key": {"family": "storage", "operation": "bandwidth", "path": "file", "direction": ")" +
+           direction + R"(", "streams": 1)" + more + R"(}, "size_of": ")" + size_of +
+           R"(", "table": [)" + points + "]}";
+  };
+  const CheckedScenario of = scenario(
+      R"({"format": "gpuscape-profile", "version": 1, "rates": [)" +
+      table("sequential read", R"(, "depth": 32)", "bytes",
+            R"({"size": 1048576, "rate": {"value": 3e9}})") +
+      ", " +
+      table("sequential write", R"(, "depth": 32)", "bytes",
+            R"({"size": 1048576, "rate": {"value": 1.5e9}})") +
+      ", " +
+      table(
+          "random read", R"(, "more": {"bytes": "4096"})", "depth",
+          R"({"size": 1, "rate": {"value": 40.96e6}}, {"size": 64, "rate": {"value": 819.2e6}})") +
+      "]}");
+  const StoreFacts& facts = of.input->stores.at(0).facts;
+  EXPECT_NEAR(facts.limits.at(0).capacity, 3e9, 1e-3);
+  EXPECT_NEAR(facts.limits.at(1).capacity, 200'000.0, 1e-6);
+  EXPECT_NEAR(facts.write_bandwidth.value(), 1.5e9, 1e-3);
+  EXPECT_NEAR(facts.latency.value(), 15e-6 + 100e-6, 1e-12);
+}
+
 TEST_F(MeasuredDrive, WithoutLawsOfReadsIsAFault) {
   EXPECT_THAT(fault(R"({"format": "gpuscape-profile", "version": 1, "laws": [)" +
                     law("sequential", "write", 1, "0", "250e6") + "]}"),

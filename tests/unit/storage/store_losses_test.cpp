@@ -49,7 +49,7 @@ TEST(StoreLosses, HalfOfAPairServesHalf) {
   EXPECT_EQ(lost.of, 2);
   EXPECT_EQ(lost.degraded, Seconds(400.0));
   EXPECT_EQ(lost.down, Seconds(0.0));
-  EXPECT_FALSE(lost.lost_data);
+  EXPECT_FALSE(lost.lost_data());
 }
 
 // Of four controllers of 200 MB/s each: two give half, one a quarter, for 400 s.
@@ -65,7 +65,7 @@ TEST(StoreLosses, WithoutControllersJobsWaitAndLoseNothing) {
   const RunResult result = run_with(kPair, away(R"(, "machines": 2)"));
   EXPECT_NEAR(elapsed(result)[0], 1400.0, 1e-3);
   EXPECT_EQ(result.store_losses.at(0).down, Seconds(400.0));
-  EXPECT_FALSE(result.store_losses[0].lost_data);
+  EXPECT_FALSE(result.store_losses[0].lost_data());
 }
 
 TEST(StoreLosses, TwoAtATimeAddUp) {
@@ -89,7 +89,7 @@ TEST(StoreLosses, ACodedVolumeReadsMoreForWhatItLost) {
 TEST(StoreLosses, BeyondTheProtectionDataAreLostAndSaidSo) {
   const RunResult result = run_with(kCoded, away(R"(, "machines": 2)"));
   EXPECT_NEAR(elapsed(result)[0], 1400.0, 1e-3);
-  EXPECT_TRUE(result.store_losses.at(0).lost_data);
+  EXPECT_TRUE(result.store_losses.at(0).lost_data());
   EXPECT_EQ(result.store_losses[0].survives, 1);
 }
 
