@@ -17,10 +17,12 @@
 #include "cli/process/version.hpp"
 #include "cli/terminal/progress_line.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "sim/base/error.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/runs/sweep_file.hpp"
 #include "sim/report/sweep/sweep_text.hpp"
 #include "sim/sweep/design_reader.hpp"
+#include "sim/sweep/paired_lead.hpp"
 
 namespace gpuscape {
 
@@ -138,6 +140,15 @@ int SweepCommand::say_stopped(const SweepOutcome& outcome, std::ostream& err) co
 /// ScenarioError where the axes or what is looked for are at fault.
 std::pair<std::string, bool> checked_space(const DesignSpace& space, const ScenarioSource& source,
                                            const Registry& registry) {
+  if (space.axes().empty())
+    throw ScenarioError(
+        {{.file = source.file,
+          .line = 0,
+          .column = 0,
+          .pointer = "",
+          .message = "there is nothing to sweep: the scenario has no axes",
+          .hint =
+              R"("axes": {"nodes": {"set": "/cluster/nodes/gpu/count", "values": [8, 12, 16]}})"}});
   ReadingContext context;
   check_axes(space, source, registry, context);
   context.throw_if_issues();
@@ -174,7 +185,10 @@ int SweepCommand::run(const CommandContext& context) const {
       .space = space, .outcome = outcome, .title = title, .has_objectives = has_objectives};
   // Parts of a sweep have no answer: the best of them may be in another part.
   const bool whole = shard_.empty() && !outcome.partial;
-  if (whole && space.find()) report.found = find_best(space, *space.find(), outcome.records);
+  if (whole && space.find()) {
+    report.found = find_best(space, *space.find(), outcome.records);
+    pair_runner_ups(space, source, context.registry, report.found, threads_, signals.token());
+  }
   context.out << (json_ ? sweep_json(report) : sweep_text(report));
   if (!json_ && folder)
     context.out << line("files", fmt::format("{}/: {}, {}, {}/", folder->path().string(),

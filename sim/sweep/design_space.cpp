@@ -188,6 +188,7 @@ std::size_t DesignSpace::read_alone(std::size_t axis) const {
 std::vector<std::pair<std::string, std::string>> DesignSpace::labels(std::int64_t index) const {
   std::vector<std::pair<std::string, std::string>> labels;
   const std::vector<std::size_t> at = digits(index);
+  labels.reserve(axes_.size());
   for (std::size_t i = 0; i < axes_.size(); ++i)
     labels.emplace_back(axes_[i].name, axes_[i].values[at[i]].label);
   return labels;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
@@ -186,6 +187,7 @@ double Ranking::value(const RunRecord& record) const {
 
 void check_find(const FindSpec& find, const ScenarioSpec& first) {
   std::vector<std::string> known;
+  known.reserve(first.slo.size());
   for (const SloSpec& slo : first.slo) known.push_back(slo.name);
   for (const std::string& name : find.meets)
     if (!names(known, name))

@@ -2,7 +2,7 @@
 /// Which of many designs is looked for: every one of them is held against the others.
 
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -31,6 +31,9 @@ struct FoundDesign {
   std::int64_t meeting = 0;
   const RunRecord* best = nullptr;       ///< null: none meets
   const RunRecord* runner_up = nullptr;  ///< null: no other one meets
+  /// Runner-up − best over the same jobs, where their intervals overlap and pair_runner_ups was
+  /// asked.
+  std::optional<Figure> lead = {};
   /// Where none meets: the one whose worst objective is missed by the smallest share of its limit.
   const RunRecord* closest = nullptr;
   std::vector<Hindrance> hindrances = {};  ///< the most designs first

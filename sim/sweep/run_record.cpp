@@ -1,7 +1,8 @@
 #include "sim/sweep/run_record.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cmath>
 
 #include "sim/cost/cost_model.hpp"
 #include "sim/study/compare/cost_verdict.hpp"
@@ -59,7 +60,8 @@ const Figure* RunRecord::figure(std::string_view name) const {
 
 std::string RunRecord::design_name() const {
   std::string name;
-  for (const auto& [axis, value] : axes) name += (name.empty() ? "" : ", ") + axis + " " + value;
+  for (const auto& [axis, value] : axes)
+    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", axis, value);
   return name.empty() ? "the scenario" : name;
 }
 

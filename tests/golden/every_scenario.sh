@@ -54,12 +54,24 @@ expect_resolved_is_read() {
   "$one" check "${1%.json}.resolved.json" >/dev/null || { echo "$1 ${2:-}: resolved is not read back" >&2; exit 1; }
 }
 
-scenarios=0 comparisons=0
+# NAME FILE: a folder of runs has the same bytes, whoever made it.
+expect_equal_sweeps() {
+  mkdir -p "one/sweep-$1" "other/sweep-$1"
+  "$one" sweep "$2" --threads 1 --runs "one/sweep-$1/runs" | sed '/^files /,$d' >"one/sweep-$1/printed"
+  "$other" sweep "$2" --threads 4 --runs "other/sweep-$1/runs" | sed '/^files /,$d' >"other/sweep-$1/printed"
+  diff -r "one/sweep-$1" "other/sweep-$1" >&2 || { echo "sweep of $1 differs" >&2; exit 1; }
+}
+
+scenarios=0 comparisons=0 sweeps=0
 for file in scenarios/*.json; do
   name=$(basename "$file" .json)
   expect_equal "$name" run "$file"
   expect_resolved_is_read "$file"
   scenarios=$((scenarios + 1))
+  if grep -q '^ *"axes"' "$file"; then
+    expect_equal_sweeps "$name" "$file"
+    sweeps=$((sweeps + 1))
+  fi
   grep -q '^ *"variants"' "$file" || continue
   expect_equal "compare-$name" compare "$file"
   # In compare.csv every design has a row that begins with its name, in quotes where it holds a comma.
@@ -69,5 +81,5 @@ for file in scenarios/*.json; do
   comparisons=$((comparisons + 1))
 done
 files=$(find one -type f | wc -l)
-echo "$scenarios scenarios and $comparisons comparisons: $files files are equal"
-[ "$scenarios" -ge 9 ] && [ "$comparisons" -ge 7 ] && [ "$files" -ge 180 ]
+echo "$scenarios scenarios, $comparisons comparisons and $sweeps sweeps: $files files are equal"
+[ "$scenarios" -ge 9 ] && [ "$comparisons" -ge 7 ] && [ "$sweeps" -ge 2 ] && [ "$files" -ge 180 ]

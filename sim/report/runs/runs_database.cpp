@@ -48,7 +48,8 @@ class Database {
 
   void close() {
     if (sqlite3_close(handle_.get()) != SQLITE_OK) fail();
-    static_cast<void>(handle_.release());
+    const sqlite3* closed = handle_.release();
+    ensure(closed != nullptr, "a database is closed once");
   }
 
   [[nodiscard]] sqlite3* handle() const { return handle_.get(); }

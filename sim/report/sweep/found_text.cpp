@@ -9,6 +9,7 @@
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/sweep/paired_lead.hpp"
 
 namespace gpuscape {
 
@@ -34,9 +35,14 @@ std::string design_of(const RunRecord& record, const FoundDesign& found) {
 class Words {
  public:
   explicit Words(const SweepReport& report)
-      : report_(report), find_(report.space.find()), ranking_{&report.space, &*find_} {}
+      : report_(report),
+        find_(report.space.find().value_or(FindSpec())),
+        ranking_{&report.space, &find_} {}
 
-  [[nodiscard]] std::string name() const { return std::string(goal_name(find_->goal)); }
+  Words(const Words&) = delete;
+  Words& operator=(const Words&) = delete;
+
+  [[nodiscard]] std::string name() const { return std::string(goal_name(find_.goal)); }
 
   /// What decides, of a design: "2.91 M USD".
   [[nodiscard]] std::string value(const RunRecord& record) const {
@@ -56,8 +62,8 @@ class Words {
   [[nodiscard]] std::string objectives(const RunRecord& record, bool only_missed) const {
     std::string text;
     for (const KeptObjective& one : record.objectives) {
-      const bool asked = find_->meets_all ||
-                         std::ranges::find(find_->meets, one.figure.name) != find_->meets.end();
+      const bool asked =
+          find_.meets_all || std::ranges::find(find_.meets, one.figure.name) != find_.meets.end();
       if (!asked || (only_missed && one.met)) continue;
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", excerpt(one.figure.name),
                           objective_text(one));
@@ -79,7 +85,9 @@ class Words {
                         by > 0.0 ? "more" : "less");
     if (first->value != 0.0)
       text += fmt::format(" ({})", percent_text(std::abs(by / first->value)));
-    if (overlap(*first, *second)) text += ", not certain: their intervals overlap";
+    if (!intervals_overlap(ranking_, *found.best, *found.runner_up)) return text;
+    text +=
+        found.lead ? lead_text(*found.lead, *found.best) : ", not certain: their intervals overlap";
     return text;
   }
 
@@ -106,7 +114,7 @@ class Words {
       const std::string text =
           fmt::format("{}; closest is {}", none, design_of(*found.closest, found));
       std::string missed = objectives(*found.closest, true);
-      for (const std::string& what : what_is_missed(*find_, *found.closest, 0))
+      for (const std::string& what : what_is_missed(find_, *found.closest, 0))
         if (std::ranges::none_of(found.closest->objectives,
                                  [&](const KeptObjective& one) { return one.figure.name == what; }))
           missed += (missed.empty() ? "" : ", ") + excerpt(what);
@@ -114,7 +122,7 @@ class Words {
     }
     if (found.without_figure > 0)
       return fmt::format("{} could not be ranked: no {}", quantity(found.without_figure, "design"),
-                         find_->by);
+                         find_.by);
     return fmt::format("none of {} could be run", quantity(found.designs, "design"));
   }
 
@@ -149,8 +157,8 @@ class Words {
 
   /// "costs", or what decides.
   [[nodiscard]] std::string what() const {
-    if (find_->by == "total_cost") return "cost";
-    return find_->by.empty() ? find_->axes.front() : find_->by;
+    if (find_.by == "total_cost") return "cost";
+    return find_.by.empty() ? find_.axes.front() : find_.by;
   }
 
  private:
@@ -168,7 +176,7 @@ class Words {
   }
 
   [[nodiscard]] std::string better() const {
-    switch (find_->goal) {
+    switch (find_.goal) {
       case FindGoal::largest:
         return "larger";
       case FindGoal::smallest:
@@ -179,13 +187,19 @@ class Words {
     return "cheaper";
   }
 
-  static bool overlap(const Figure& a, const Figure& b) {
-    if (!a.low || !a.high || !b.low || !b.high) return false;
-    return *a.low <= *b.high && *b.low <= *a.high;
+  /// What the same jobs on both designs say.
+  static std::string lead_text(const Figure& lead, const RunRecord& best) {
+    const auto end = [&](const std::optional<double>& value) {
+      return figure_text({.name = lead.name, .value = value.value_or(lead.value)}, best.currency);
+    };
+    if (!lead.low || !lead.high) return ", not certain: their intervals overlap";
+    const bool is_clear = *lead.low > 0.0 || *lead.high < 0.0;
+    return fmt::format(", {}: over the same jobs {} to {}",
+                       is_clear ? "certain" : "no difference shown", end(lead.low), end(lead.high));
   }
 
   const SweepReport& report_;
-  std::optional<FindSpec> find_;
+  FindSpec find_;
   Ranking ranking_;
 };
 

@@ -60,6 +60,7 @@ JsonValue found_json(const FoundDesign& found) {
   value.set("meeting", json::integer(found.meeting));
   value.set("best", index_of(found.best));
   value.set("runner_up", index_of(found.runner_up));
+  value.set("lead", found.lead ? figure_json(*found.lead) : JsonValue::make_null());
   value.set("closest", index_of(found.closest));
   value.set("binds", json::list(found.hindrances, [](const Hindrance& one) {
               JsonValue binding = JsonValue::make_object();

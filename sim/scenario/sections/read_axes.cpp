@@ -181,6 +181,7 @@ AxesAndFind read_axes_and_find(const JsonValue& scenario, ReadingContext& contex
   refuse_same_place(all.axes, context);
   const JsonValue* variants = scenario.find("variants");
   std::vector<std::string> names;
+  names.reserve(all.axes.size() + 1);
   for (const AxisSpec& axis : all.axes) names.push_back(axis.name);
   if (variants != nullptr) {
     if (std::ranges::find(names, kVariantAxis) != names.end())

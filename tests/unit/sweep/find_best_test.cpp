@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "sim/report/sweep/sweep_text.hpp"
+#include "sim/sweep/paired_lead.hpp"
 #include "tests/unit/sweep/eight_jobs.hpp"
 
 namespace gpuscape {
@@ -84,6 +87,39 @@ TEST(FindBest, AnyMetricOfAResultDecides) {
   const Answered queue(R"({"largest": true, "by": "queue_length_max"})");
   EXPECT_EQ(queue.name(queue.found[0].best), "nodes 3");
   EXPECT_EQ(queue.found[0].best->figure("queue_length_max")->value, 5.0);
+}
+
+// Two designs with the same five replications of random run times: each has a wide interval of the
+// mean wait, and so the intervals overlap; over the same jobs one node more is a clear gain.
+TEST(FindBest, TheSameJobsTellTheRunnerUpFromTheAnswerWhereIntervalsOverlap) {
+  const auto answer = [](const std::string& by) {
+    const std::string text = R"({"format": 1, "title": "Random",
+      "cluster": {"nodes": {"n": {"type": "custom", "count": 2, "gpus": 1}}},
+      "workload": {"streams": {"s": {"generate": {"jobs": 60, "jobs_per_hour": 2, "gpus": {"1": 1},
+        "run_time": {"distribution": "lognormal", "median": "40 min", "mean": "1 h"}}}}},
+      "run": {"replications": 5, "warm_up": "0 s"},
+      "axes": {"nodes": {"set": "/cluster/nodes/n/count", "values": [3, 4]}},
+      "find": {"smallest": true, "by": ")" +
+                             by + R"("}})";
+    const ScenarioSource source{.file = "test.json", .text = text};
+    const DesignSpace space = space_of(text);
+    const SweepOutcome outcome = sweep_of(text);
+    std::vector<FoundDesign> found =
+        find_best(space, space.find().value_or(FindSpec()), outcome.records);
+    if (found.at(0).runner_up == nullptr) throw std::logic_error(outcome.records.at(0).fault);
+    pair_runner_ups(space, source, test::builtin_models(), found, 1, {});
+    const Ranking ranking{.space = &space, .find = &*space.find()};
+    EXPECT_EQ(found.at(0).lead.has_value(),
+              intervals_overlap(ranking, *found[0].best, *found[0].runner_up));
+    EXPECT_EQ(found[0].best->design_name(), by == "gpus_total" ? "nodes 3" : "nodes 4");
+    return found[0].lead;
+  };
+  const std::optional<Figure> lead = answer("completion_mean_s");
+  ASSERT_TRUE(lead);
+  EXPECT_GT(lead->value, 0.0);  // the runner-up takes longer
+  ASSERT_TRUE(lead->low);
+  EXPECT_LT(*lead->low, lead->value);
+  EXPECT_FALSE(answer("gpus_total"));
 }
 
 TEST(FindBest, OnlyTheObjectivesThatAreNamedCount) {

@@ -5,11 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <set>
+#include <cmath>
 
+#include "sim/report/run/result_json.hpp"
 #include "sim/report/runs/runs_csv.hpp"
 #include "sim/sweep/run_key.hpp"
+#include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/unit/sweep/eight_jobs.hpp"
 
@@ -48,7 +49,6 @@ TEST(RunSweep, ThreadsNeverChangeARow) {
 TEST(RunSweep, PartsTogetherAreTheWhole) {
   MemoryShelf all;
   std::vector<RunRecord> records;
-  std::set<std::string> keys;
   for (std::int64_t part = 0; part < 3; ++part) {
     const SweepOutcome outcome = sweep_of(kTen, all, {.shard = part, .shards = 3});
     EXPECT_EQ(outcome.progress.all, part == 0 ? 4 : 3);
@@ -127,6 +127,36 @@ TEST(RunSweep, AStopLeavesWhatHadEnded) {
   EXPECT_TRUE(outcome.partial);
   EXPECT_EQ(outcome.records.size(), 4U);
   EXPECT_EQ(sweep_of(kTen, shelf).progress.reused, 4);
+}
+
+// Every figure of a row is the one that result.json has of the same design.
+TEST(RunSweep, ARowHasTheFiguresOfARun) {
+  const std::string text =
+      eight_jobs("{" + std::string(kNodes) + ", " + kTime + "}", R"(, "run": {"replications": 3})");
+  const ScenarioSource source{.file = "test.json", .text = text};
+  const SweepOutcome outcome = sweep_of(text);
+  const CheckedScenario design =
+      open_scenario(source,
+                    {.sets = {"/cluster/nodes/n/count=3",
+                              "/workload/streams/s/closed/run_time/value=\"30 min\""}},
+                    test::builtin_models());
+  const JsonValue document = parse_json(result_json(test::study(design), {}), "result.json");
+  const JsonValue& results = *document.find("results");
+  const RunRecord& row = outcome.records.at(5);
+  std::size_t compared = 0;
+  for (const JsonMember& metric : results.find("estimates")->members()) {
+    const Figure* figure = row.figure(metric.key);
+    ASSERT_NE(figure, nullptr) << metric.key;
+    const JsonValue& value = *metric.value.find("value");
+    EXPECT_TRUE(value.is_null() ? !std::isfinite(figure->value) : figure->value == value.number())
+        << metric.key;
+    ++compared;
+  }
+  EXPECT_GT(compared, 15U);
+  EXPECT_EQ(row.figure("makespan_s")->value,
+            results.find("replication_0")->find("makespan_s")->number());
+  EXPECT_EQ(row.objectives.at(0).figure.value,
+            results.find("slo")->find("wait")->find("queue_wait_max_s")->find("value")->number());
 }
 
 TEST(RunSweep, AScenarioOfTransfersIsRefused) {
