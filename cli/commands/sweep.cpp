@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <ostream>
-#include <set>
+#include <system_error>
 
 #include "cli/command_table.hpp"
 #include "cli/exit_code.hpp"
@@ -18,9 +19,10 @@
 #include "cli/terminal/progress_line.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "sim/base/error.hpp"
+#include "sim/report/folder/output_file.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/runs/sweep_file.hpp"
-#include "sim/report/sweep/sweep_text.hpp"
+#include "sim/report/sweep/sweep_pictures.hpp"
 #include "sim/sweep/design_reader.hpp"
 #include "sim/sweep/paired_lead.hpp"
 
@@ -57,6 +59,7 @@ class SweepCommand final : public Command {
   SpaceOptions space_;
   std::string runs_;
   std::string shard_;
+  std::string plot_;
   std::optional<bool> confine_;
   unsigned threads_ = 0;
   bool json_ = false;
@@ -87,6 +90,8 @@ SweepCommand::SweepCommand(CommandSyntax& syntax) {
       ->type_name("N")
       ->check(CLI::Range(0, 4096).description(""))
       ->capture_default_str();
+  app.add_option("--plot", plot_, "Draw what decides by each axis, and cost against wait, as SVG")
+      ->type_name("DIR");
   app.add_flag("--json", json_, "Print only JSON on stdout: every run, and the answer");
 }
 
@@ -165,6 +170,23 @@ std::pair<std::string, bool> checked_space(const DesignSpace& space, const Scena
   return {source.file, true};
 }
 
+/// Returns the names of the files.
+std::string draw(const SweepReport& report, const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw RunError(fmt::format("{}: {}", folder, error.message()));
+  std::string names;
+  for (const SweepPicture& picture : sweep_pictures(report)) {
+    const std::filesystem::path path = std::filesystem::path(folder) / picture.name;
+    refuse_foreign_drawing(path, false);
+    OutputFile file(path);
+    file.write(picture.svg);
+    file.put_in_place();
+    names += (names.empty() ? "" : ", ") + picture.name;
+  }
+  return names;
+}
+
 int SweepCommand::run(const CommandContext& context) const {
   const StopSignals signals;
   const ScenarioSource source = scenario_source(file_);
@@ -193,6 +215,10 @@ int SweepCommand::run(const CommandContext& context) const {
   if (!json_ && folder)
     context.out << line("files", fmt::format("{}/: {}, {}, {}/", folder->path().string(),
                                              kRunsTable, kRunsDatabase, kRunsBelow));
+  if (!plot_.empty()) {
+    const std::string names = draw(report, plot_);
+    if (!json_) context.out << line("pictures", fmt::format("{}/: {}", plot_, names));
+  }
   if (outcome.partial) return say_stopped(outcome, context.err);
   if (outcome.progress.failed > 0) return kInputWrong;
   const bool all = std::ranges::all_of(

@@ -122,7 +122,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
        {"base/digest", "catalog", "run/transfers", "study/metrics", "study/compare", "report/bill",
         "report/format", "report/pictures", "report/run", "report/compare", "report/transfers"}},
       {"report/runs", {"base/digest", "sweep", "report/folder", "report/format"}},
-      {"report/sweep", {"sweep", "report/format"}},
+      {"report/sweep", {"sweep", "study/metrics", "report/format", "report/html"}},
       {"report/reading",
        {"bill", "workload/text", "run/record", "study/metrics", "study", "study/compare",
         "report/format", "report/run", "report/compare", "report/folder"}},

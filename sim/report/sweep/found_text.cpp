@@ -9,6 +9,7 @@
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/study/metrics/metrics.hpp"
 #include "sim/sweep/paired_lead.hpp"
 
 namespace gpuscape {

@@ -7,6 +7,7 @@
 
 #include <stdexcept>
 
+#include "sim/report/sweep/sweep_pictures.hpp"
 #include "sim/report/sweep/sweep_text.hpp"
 #include "sim/sweep/paired_lead.hpp"
 #include "tests/unit/sweep/eight_jobs.hpp"
@@ -70,6 +71,22 @@ TEST(FindBest, EachValueOfForEachHasAnAnswerOfItsOwn) {
   EXPECT_EQ(of.name(of.found[0].best), "nodes 3, time 1 h");
   EXPECT_EQ(of.name(of.found[1].best), "nodes 2, time 30 min");  // half the waits: 1.5 h
   EXPECT_THAT(of.printed(), HasSubstr("30 min   nodes 2: 20 k USD"));
+}
+
+// The bar of each time is the cheapest that meets: three nodes for an hour, two for half an hour.
+TEST(SweepPictures, HaveABarForTheBestDesignAtEachValueOfAnAxis) {
+  const Answered of(R"({"cheapest": true})", std::string(kNodes) + ", " + kTime);
+  const std::vector<SweepPicture> pictures = sweep_pictures(
+      {.space = of.space, .outcome = of.outcome, .title = "Eight", .found = of.found});
+  ASSERT_EQ(pictures.size(), 3U);
+  EXPECT_EQ(pictures[0].name, "axis-1-nodes.svg");
+  EXPECT_THAT(pictures[0].svg, HasSubstr("none meets"));  // one node
+  EXPECT_EQ(pictures[1].name, "axis-2-time.svg");
+  EXPECT_THAT(pictures[1].svg, HasSubstr("30 k USD"));
+  EXPECT_THAT(pictures[1].svg, HasSubstr("20 k USD"));
+  EXPECT_THAT(pictures[1].svg, Not(HasSubstr("none meets")));
+  EXPECT_EQ(pictures[2].name, "cost-wait.svg");
+  EXPECT_THAT(pictures[2].svg, HasSubstr("nodes 8, time 30 min: 80 k USD, 0 s"));
 }
 
 TEST(FindBest, OfLargestAndSmallestTheValueOfTheAxisDecides) {
