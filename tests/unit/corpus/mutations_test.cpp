@@ -108,7 +108,7 @@ TEST(Mutants, OfCataloguesPassOrHaveAFaultWithItsPlace) {
   const ScratchFolder scratch;
   const std::vector<fs::path> seeds = json_files("models/catalog");
   Verdict verdict;
-  for (std::uint64_t number = 0; number < mutants(400) / 10; ++number) {
+  for (std::uint64_t number = 0; number < mutants(1000) / 10; ++number) {
     const fs::path& seed = seeds[number % seeds.size()];
     write_text(scratch.path() / "parts.json", mutated_json(read_text(seed), number));
     verdict.add(run_program({"catalog", "--catalog", scratch.path()}), number, seed, "");
