@@ -35,6 +35,12 @@ std::string progress_text(const SweepProgress& progress, double elapsed) {
   return text;
 }
 
+std::string progress_text(const PlanProgress& progress, double elapsed) {
+  return fmt::format("{} of {} designs decided · {} runs · {:.3g}/s", human_count(progress.decided),
+                     human_count(progress.all), human_count(progress.runs),
+                     elapsed > 0.0 ? static_cast<double>(progress.runs) / elapsed : 0.0);
+}
+
 ProgressLine::ProgressLine(std::ostream& terminal) : terminal_(terminal) {}
 
 ProgressLine::~ProgressLine() {
@@ -57,5 +63,6 @@ void ProgressLine::rewrite(const Progress& progress) {
 
 void ProgressLine::show(const StudyProgress& progress) { rewrite(progress); }
 void ProgressLine::show(const SweepProgress& progress) { rewrite(progress); }
+void ProgressLine::show(const PlanProgress& progress) { rewrite(progress); }
 
 }  // namespace gpuscape

@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "sim/plan/plan.hpp"
 #include "sim/study/run_study.hpp"
 #include "sim/sweep/run_sweep.hpp"
 
@@ -12,6 +13,7 @@ namespace gpuscape {
 /// What the line says: done, rate, time left. Elapsed in seconds.
 std::string progress_text(const StudyProgress& progress, double elapsed);
 std::string progress_text(const SweepProgress& progress, double elapsed);
+std::string progress_text(const PlanProgress& progress, double elapsed);
 
 /// One line on a terminal that is rewritten a few times a second and gone at the end.
 class ProgressLine {
@@ -22,6 +24,7 @@ class ProgressLine {
   ~ProgressLine();
   void show(const StudyProgress& progress);
   void show(const SweepProgress& progress);
+  void show(const PlanProgress& progress);
 
  private:
   using Clock = std::chrono::steady_clock;

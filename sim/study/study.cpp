@@ -22,31 +22,16 @@ namespace {
 
 constexpr std::size_t kMostReplications = 100;
 
-/// Until when a generated workload submits; none where a stream is a log or counts its jobs.
-std::optional<Seconds> generated_span(const ScenarioSpec& scenario) {
-  std::optional<Seconds> longest;
-  for (const StreamSpec& stream : scenario.streams) {
-    std::optional<Seconds> span;
-    if (stream.generate) span = stream.generate->duration;
-    if (stream.closed) span = stream.closed->duration;
-    if (!span) return std::nullopt;
-    longest = std::max(longest.value_or(Seconds(0.0)), *span);
-  }
-  return longest;
-}
-
 }  // namespace
 
 Study::Study(const CheckedScenario& scenario, const StudyOptions& options, RunInputs inputs)
     : checked_(scenario),
       scenario_(scenario.spec),
       options_(options),
-      span_(generated_span(scenario.spec)),
+      windows_(scenario.spec),
       inputs_(std::move(inputs)) {
   result_.scenario = scenario_;
-  result_.synthetic =
-      std::any_of(scenario_.streams.begin(), scenario_.streams.end(),
-                  [](const StreamSpec& stream) { return !stream.trace.has_value(); });
+  result_.synthetic = windows_.is_synthetic();
   if (result_.synthetic)
     wanted_ = static_cast<std::size_t>(scenario_.run.replications.value_or(kMostReplications));
 }
@@ -107,48 +92,22 @@ void Study::start() {
 }
 
 WarmUp Study::found_warm_up() const {
-  if (scenario_.run.warm_up) return {*scenario_.run.warm_up, "given"};
-  if (!result_.synthetic) return {};
   std::vector<const RunResult*> runs{&result_.first};
   for (const auto& run : begun_) {
     if (!run->partial) runs.push_back(run.get());
   }
-  Seconds end = kForever;
-  for (const RunResult* run : runs) end = std::min(end, whole_log(*run).last_submit);
-  const auto found = find_warm_up(runs, end);
-  WarmUp warm_up{found.value_or(end * 0.5), fmt::format("MSER-5 over {} replication{}", runs.size(),
-                                                        runs.size() == 1 ? "" : "s")};
-  if (!found) warm_up.method += ": not settled, so the first half";
-  if (has_work_within(runs, warm_up.length)) return warm_up;
-  return {Seconds(0.0),
-          "none: less than half of what jobs ask for lies before the last submission, so averages "
-          "are over the whole run",
-          true};
-}
-
-/// Of the work of all these runs together at least half, so that the answer does not depend on who
-/// is first. Of jobs in circulation the next one comes when one ends: they fill any window.
-bool Study::has_work_within(std::span<const RunResult* const> runs, Seconds warm_up) const {
-  if (result_.first.has_closed_stream()) return true;
-  double share = 0.0;
-  for (const RunResult* run : runs) share += work_within(*run, window_after(*run, warm_up));
-  return share >= 0.5 * static_cast<double>(runs.size());
-}
-
-MetricWindow Study::window_after(const RunResult& run, Seconds warm_up) const {
-  if (!result_.synthetic && !(warm_up > Seconds(0.0))) return whole_log(run);
-  return after_warm_up(run, warm_up, result_.synthetic && !run.partial ? span_ : std::nullopt);
+  return windows_.found_warm_up(runs);
 }
 
 MetricWindow Study::window_of(const RunResult& run) const {
-  return averages_whole_run_ ? whole_run(run) : window_after(run, result_.warm_up);
+  return averages_whole_run_ ? whole_run(run) : windows_.after(run, result_.warm_up);
 }
 
 Study::Summaries Study::summaries_of(const RunResult& run) const {
   Summaries made{.own = summarize(run, window_of(run), scenario_, stop_)};
   made.stopped = made.own.stopped;
   for (const LaterStart& later : later_starts_) {
-    made.later.push_back(summarize(run, window_after(run, later.from), scenario_, stop_));
+    made.later.push_back(summarize(run, windows_.after(run, later.from), scenario_, stop_));
     made.stopped = made.stopped || made.later.back().stopped;
   }
   return made;

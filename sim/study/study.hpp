@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/study/metrics/estimates.hpp"
+#include "sim/study/replication_window.hpp"
 #include "sim/study/run_study.hpp"
 #include "sim/study/study_outcome.hpp"
 
@@ -17,15 +18,6 @@ namespace gpuscape {
 
 /// Replications that are run, and held, before the first estimate.
 inline constexpr std::size_t kFirstBatch = 5;
-
-/// What is removed from the start of every replication, and who says so.
-struct WarmUp {
-  Seconds length{0.0};
-  std::string method;
-  /// Averages are over the whole run to its last end: before the last submission lies too little of
-  /// the work.
-  bool whole_run = false;
-};
 
 /// Work in parts that several threads may do at once, and what follows when all are done. What
 /// comes out does not depend on the threads.
@@ -89,8 +81,6 @@ class Study {
 
   [[nodiscard]] MetricWindow window_of(const RunResult& run) const;
   [[nodiscard]] Summaries summaries_of(const RunResult& run) const;
-  [[nodiscard]] MetricWindow window_after(const RunResult& run, Seconds warm_up) const;
-  [[nodiscard]] bool has_work_within(std::span<const RunResult* const> runs, Seconds warm_up) const;
   [[nodiscard]] RunResult run_or_copy_first() const;
   [[nodiscard]] std::shared_ptr<const RunResult> replication(std::size_t index) const;
   /// One of a batch.
@@ -109,7 +99,7 @@ class Study {
   const CheckedScenario& checked_;
   const ScenarioSpec& scenario_;  // of it
   const StudyOptions& options_;
-  std::optional<Seconds> span_;
+  ReplicationWindow windows_;
   bool averages_whole_run_ = false;
   RunInputs inputs_;
   StudyResult result_;

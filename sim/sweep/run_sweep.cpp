@@ -19,37 +19,6 @@ namespace gpuscape {
 
 namespace {
 
-/// Files that the designs read beside the scenario and the logs: catalogues, profiles, settings,
-/// price lists. Noted while the scenario is read with each value of each axis alone, so that they
-/// are the same whoever runs which design.
-std::vector<std::string> files_of_all(const DesignSpace& space, const ScenarioSource& source,
-                                      const Registry& registry) {
-  std::set<std::string> scenario;
-  {
-    const RecordedInputs inputs;
-    ReadingContext context;
-    open_set(source, registry, context);
-    for (const InputStamp& file : inputs.files()) scenario.insert(file.path);
-  }
-  const RecordedInputs inputs;
-  DesignReader reader(source, registry);
-  std::set<std::string> logs;
-  const auto read = [&](const Design& design) {
-    const ReadDesign made = reader.read(design);
-    if (!made.scenario) return;
-    for (const StreamSpec& stream : made.scenario->spec.streams)
-      if (stream.trace) logs.insert(stream.trace->file);
-  };
-  read(space.base());
-  for (std::size_t axis = 0; axis < space.axes().size(); ++axis)
-    for (std::size_t i = 0; i < space.read_alone(axis); ++i) read(space.alone(axis, i));
-  std::set<std::string> files;
-  for (const InputStamp& file : inputs.files())
-    if (file.size >= 0 && !scenario.contains(file.path) && !logs.contains(file.path))
-      files.insert(file.path);
-  return {files.begin(), files.end()};
-}
-
 class Sweep {
  public:
   Sweep(const DesignSpace& space, const ScenarioSource& source, const Registry& registry,
@@ -222,6 +191,34 @@ void refuse_steps(const DesignSpace& space, const ScenarioSource& source,
 }
 
 }  // namespace
+
+std::vector<std::string> files_of_all(const DesignSpace& space, const ScenarioSource& source,
+                                      const Registry& registry) {
+  std::set<std::string> scenario;
+  {
+    const RecordedInputs inputs;
+    ReadingContext context;
+    open_set(source, registry, context);
+    for (const InputStamp& file : inputs.files()) scenario.insert(file.path);
+  }
+  const RecordedInputs inputs;
+  DesignReader reader(source, registry);
+  std::set<std::string> logs;
+  const auto read = [&](const Design& design) {
+    const ReadDesign made = reader.read(design);
+    if (!made.scenario) return;
+    for (const StreamSpec& stream : made.scenario->spec.streams)
+      if (stream.trace) logs.insert(stream.trace->file);
+  };
+  read(space.base());
+  for (std::size_t axis = 0; axis < space.axes().size(); ++axis)
+    for (std::size_t i = 0; i < space.read_alone(axis); ++i) read(space.alone(axis, i));
+  std::set<std::string> files;
+  for (const InputStamp& file : inputs.files())
+    if (file.size >= 0 && !scenario.contains(file.path) && !logs.contains(file.path))
+      files.insert(file.path);
+  return {files.begin(), files.end()};
+}
 
 std::string sweep_key(const DesignSpace& space) { return text_key(space.description()); }
 

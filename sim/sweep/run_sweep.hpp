@@ -54,6 +54,12 @@ struct SweepOutcome {
 /// Which sweep it is: 64 hexadecimal digits over the scenario, its axes and the options.
 std::string sweep_key(const DesignSpace& space);
 
+/// Files that the designs read beside the scenario and the logs: catalogues, profiles, settings,
+/// price lists. Noted while the scenario is read with each value of each axis alone, so that they
+/// are the same whoever runs which design.
+std::vector<std::string> files_of_all(const DesignSpace& space, const ScenarioSource& source,
+                                      const Registry& registry);
+
 /// A design with a fault has a record that says so. Throws ScenarioError where the scenario is not
 /// for sweeps, and RunError where a run cannot be kept; what was kept by then stays.
 SweepOutcome run_sweep(const DesignSpace& space, const ScenarioSource& source,

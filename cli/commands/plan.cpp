@@ -1,0 +1,173 @@
+/// `gpuscape plan SCENARIO`: which of many designs, without running all of them?
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <ostream>
+
+#include "cli/command_table.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/input/scenario_options.hpp"
+#include "cli/process/stop_signals.hpp"
+#include "cli/process/version.hpp"
+#include "cli/terminal/progress_line.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "sim/report/plan/plan_text.hpp"
+#include "sim/report/runs/sweep_file.hpp"
+#include "sim/sweep/design_reader.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// Studies that are forgotten when the command ends.
+class Forgetful final : public RunShelf {
+ public:
+  std::optional<RunRecord> find(const RunRecord& /*wanted*/) override { return std::nullopt; }
+  void keep(const RunRecord& /*record*/) override {}
+};
+
+class PlanCommand final : public Command {
+ public:
+  explicit PlanCommand(CommandSyntax& syntax);
+  [[nodiscard]] CommandNeeds needs() const override {
+    Confinement confinement{.scenarios = {file_}, .asked = confine_};
+    if (!runs_.empty()) confinement.also.push_back(runs_);
+    return {.confinement = std::move(confinement)};
+  }
+  /// kInputWrong where a design has a fault, kCheckFailed where an answer is missing.
+  [[nodiscard]] int run(const CommandContext& context) const override;
+
+ private:
+  [[nodiscard]] std::unique_ptr<RunShelf> shelf(const DesignSpace& space,
+                                                const std::string& title) const;
+
+  std::string file_;
+  SpaceOptions space_;
+  PlanOptions options_;
+  std::string runs_;
+  double zone_percent_ = 1.0;
+  std::optional<bool> confine_;
+  bool flips_ = false;
+  bool json_ = false;
+};
+
+PlanCommand::PlanCommand(CommandSyntax& syntax) {
+  CLI::App& app = syntax.app();
+  app.add_option("scenario", file_, "The scenario file, with find, and axes or variants")
+      ->required()
+      ->type_name("SCENARIO");
+  CLI::Option* variants = app.add_option("--variant", space_.variants,
+                                         "Only this variant; \"base\" is the scenario itself; may "
+                                         "be repeated [the scenario and all of them]")
+                              ->type_name("NAME")
+                              ->allow_extra_args(false);
+  syntax.complete(variants, offered_variants);
+  add_value_options(syntax, space_.sets, space_.seed);
+  add_confine_option(app, confine_);
+  app.add_option("--runs", runs_,
+                 "Folder of runs: studies of answers and runners-up are taken from it, and kept "
+                 "there")
+      ->type_name("DIR");
+  app.add_option("--budget-runs", options_.most_runs,
+                 "Runs allowed for each answer [four for each design, at least 10000]")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}).description(""));
+  app.add_option("--indifference", zone_percent_,
+                 "Per cent of the cost below which a difference is none")
+      ->type_name("PERCENT")
+      ->check(CLI::Range(0.0, 50.0).description(""))
+      ->capture_default_str();
+  app.add_flag("--flips", flips_,
+               "Also look for the load from which the answer no longer meets, with more runs");
+  app.add_option("--threads", options_.threads, "Threads for the runs; 0 is one per processor")
+      ->type_name("N")
+      ->check(CLI::Range(0, 4096).description(""))
+      ->capture_default_str();
+  app.add_flag("--json", json_, "Print only JSON on stdout: the answer, and every design");
+}
+
+/// The scenario's title. Throws ScenarioError where the axes are at fault, or nothing is looked
+/// for, or no design can be read.
+std::string checked_title(const DesignSpace& space, const ScenarioSource& source,
+                          const Registry& registry) {
+  if (!space.find())
+    throw ScenarioError({{.file = source.file,
+                          .line = 0,
+                          .column = 0,
+                          .pointer = "",
+                          .message = "nothing is looked for: the scenario has no find",
+                          .hint = R"(for example "find": {"cheapest": ["nodes"]})"}});
+  ReadingContext context;
+  check_axes(space, source, registry, context);
+  context.throw_if_issues();
+  DesignReader reader(source, registry);
+  for (std::int64_t i = 0; i < std::min<std::int64_t>(space.size(), 100); ++i) {
+    const ReadDesign design = reader.read(space.design(i));
+    if (design.scenario) return design.scenario->spec.title;
+    if (i + 1 == space.size() && !design.is_misfit) throw ScenarioError(design.issues);
+  }
+  return source.file;
+}
+
+std::unique_ptr<RunShelf> PlanCommand::shelf(const DesignSpace& space,
+                                             const std::string& title) const {
+  if (runs_.empty()) return std::make_unique<Forgetful>();
+  auto folder = std::make_unique<RunFolder>(runs_, program_version());
+  folder->write(kSweepFile, sweep_file_text(sweep_file(space, title)));
+  return folder;
+}
+
+int PlanCommand::run(const CommandContext& context) const {
+  const StopSignals signals;
+  const ScenarioSource source = scenario_source(file_);
+  const DesignSpace space(source, space_, context.registry);
+  const std::string title = checked_title(space, source, context.registry);
+  const std::unique_ptr<RunShelf> kept = shelf(space, title);
+  PlanOptions options = options_;
+  options.version = program_version();
+  options.keeps_runs = !runs_.empty();
+  options.zone = zone_percent_ / 100.0;
+  options.stop = signals.token();
+  std::optional<ProgressLine> line;
+  if (is_terminal(STDERR_FILENO)) {
+    line.emplace(context.err);
+    options.progress = [&line](const PlanProgress& progress) {
+      if (line) line->show(progress);
+    };
+  }
+  const PlanOutcome outcome = plan_designs(space, source, context.registry, *kept, options);
+  PlanReport report{.space = space, .outcome = outcome, .options = options, .title = title};
+  for (const PlanAnswer& answer : outcome.answers)
+    if (flips_ && !outcome.partial)
+      report.flips.push_back(answer.best == kNoDesign
+                                 ? LoadFlip{.why_not = "no design meets"}
+                                 : find_load_flip(space, source, context.registry,
+                                                  answer.designs[answer.best].index, options));
+  line.reset();
+  context.out << (json_ ? plan_json(report) : plan_text(report));
+  if (outcome.partial) {
+    context.err << "gpuscape: interrupted; what was found by then is printed\n";
+    return kInterrupted;
+  }
+  const auto has_fault = [](const PlannedDesign& one) { return one.standing == Standing::fault; };
+  for (const PlanAnswer& answer : outcome.answers)
+    if (std::ranges::any_of(answer.designs, has_fault)) return kInputWrong;
+  const bool all = std::ranges::all_of(
+      outcome.answers, [](const PlanAnswer& answer) { return answer.best != kNoDesign; });
+  return all ? kDone : kCheckFailed;
+}
+
+}  // namespace
+
+void register_command_plan(CommandTable& commands) {
+  commands.add<PlanCommand>(
+      {.path = "plan",
+       .about = "Find the cheapest design that meets objectives without running every one",
+       .footer = "Example:\n  gpuscape plan scenarios/cheapest-cluster.json"});
+}
+
+}  // namespace gpuscape

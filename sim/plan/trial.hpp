@@ -1,0 +1,55 @@
+#pragma once
+/// The runs of one design, as many as a decision takes.
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "sim/model/check/check.hpp"
+#include "sim/scenario/axis_spec.hpp"
+#include "sim/study/replication_window.hpp"
+#include "sim/study/trace_cache.hpp"
+
+namespace gpuscape {
+
+/// What is kept of the replications of a design; NaN where one has no such jobs.
+struct Sample {
+  std::optional<WarmUp> warm_up = {};  ///< once so many were run that it is the study's own
+  std::size_t count = 0;
+  std::vector<std::vector<double>> objectives = {};  ///< by objective asked for, by replication
+  std::vector<double> load = {};     ///< offered and the network's, where jobs wait; else 0
+  std::vector<double> decides = {};  ///< NaN where it is known without a run
+  std::int64_t never_fit = 0;        ///< of replication 0
+  std::int64_t started = 0;
+};
+
+/// Replications of a scenario with the same jobs and random numbers as those of a study of it. The
+/// scenario and the traces must outlive it.
+class Trial {
+ public:
+  Trial(const CheckedScenario& design, const FindSpec& find, TraceCache& traces,
+        std::stop_token stop);
+
+  /// Runs replications until there are so many. The warm-up is found over those that are there, at
+  /// most over the first five, as a study finds it. A sample that ended before its fifth is begun
+  /// anew. Returns how many were run. Throws Interrupted once a stop was asked for.
+  std::int64_t extend(Sample& sample, std::size_t count);
+
+ private:
+  struct Values;
+  [[nodiscard]] RunResult run(std::size_t replication);
+  [[nodiscard]] Values values_of(const RunResult& run, const WarmUp& warm_up) const;
+  static void add(Sample& sample, const Values& values);
+
+  const CheckedScenario& design_;
+  std::stop_token stop_;
+  std::vector<std::size_t> asked_;  // of the scenario's objectives
+  std::string by_;
+  bool needs_metrics_ = false;
+  RunInputs inputs_;
+  ReplicationWindow windows_;
+  std::vector<RunResult> early_;  // while the warm-up can change
+};
+
+}  // namespace gpuscape
