@@ -10,6 +10,7 @@
 #include "sim/base/interrupted.hpp"
 #include "sim/base/parallel.hpp"
 #include "sim/study/metrics/estimates.hpp"
+#include "sim/study/study.hpp"
 
 namespace gpuscape {
 
@@ -69,28 +70,105 @@ void run_once(PlanParts& parts, const Judge& judge, const CheckedScenario& scena
   describe(judge, made.sample, scenario.spec.run.confidence, made.design);
 }
 
+/// One design in one heat.
+class OneHeat {
+ public:
+  OneHeat(PlanParts& parts, const Judge& judge, const Heat& heat, const CheckedScenario& scenario,
+          HeatResult& made)
+      : parts_(parts),
+        judge_(judge),
+        heat_(heat),
+        made_(made),
+        most_(most_replications(scenario.spec)),
+        confidence_(scenario.spec.run.confidence),
+        trial_(scenario, parts.find, parts.traces, parts.options.stop) {}
+
+  void run() {
+    const std::size_t to = std::min(heat_.to, most_);
+    if (!heat_.ends_early) {
+      made_.design.runs += trial_.extend(made_.sample, to);
+    } else if (to == most_ && made_.sample.count >= kFirstBatch &&
+               judge_.by_value(made_.sample, confidence_).finding == Finding::misses) {
+      run_tail(most_, 0.0);
+    } else {
+      run_in_order(std::min(to, kBeforeTail));
+      if (is_open() && judge_.warm_up_of_reference(most_) != nullptr && !made_.sample.warm_up) {
+        run_tail(kMostOfTail, kBeyond);
+        if (is_open()) forget_tail();
+      }
+      run_in_order(to);
+    }
+    end();
+  }
+
+ private:
+  /// Replications before those in which the reference waits longest are looked at.
+  static constexpr std::size_t kBeforeTail = 3;
+  static constexpr std::size_t kMostOfTail = 30;
+  /// Of the limit: as long as the warm-up is the reference's, a sum is to be that much too large.
+  static constexpr double kBeyond = 0.05;
+
+  [[nodiscard]] bool is_open() const { return made_.design.standing == Standing::open; }
+
+  void run_in_order(std::size_t to) {
+    std::size_t looked = made_.sample.count;
+    while (looked < to && is_open()) {
+      looked = std::min(to, look_after(looked));
+      made_.design.runs += trial_.extend(made_.sample, looked);
+      take(judge_.look(made_.sample, heat_.caution), made_.design);
+      if (is_open() && !made_.design.is_exact && costs_more(parts_, made_.sample, heat_))
+        made_.design.standing = Standing::dearer;
+    }
+  }
+
+  /// The heaviest replications, as long as few enough of them will show that it misses.
+  void run_tail(std::size_t most, double beyond) {
+    const WarmUp* warm_up = judge_.warm_up_of_reference(most_);
+    const WarmUp own = warm_up == nullptr ? WarmUp{} : *warm_up;
+    std::size_t ran = 0;
+    for (const std::size_t number : judge_.heaviest_first(made_.sample, most_)) {
+      constexpr std::size_t kUntilForeseen = 3;
+      const bool few = most == most_ || ran < kUntilForeseen ||
+                       ran + judge_.foreseen(made_.sample, most_) <= most;
+      if (!few) return;
+      trial_.extend_tail(made_.sample, number, own);
+      ++ran;
+      ++made_.design.runs;
+      made_.design.missed = judge_.missed_by_sum(made_.sample, most_, beyond);
+      if (made_.design.missed.empty()) continue;
+      made_.design.standing = Standing::misses;
+      return;
+    }
+  }
+
+  void forget_tail() {
+    made_.sample.tail.clear();
+    made_.sample.tail_objectives.clear();
+    made_.sample.tail_load.clear();
+    made_.sample.tail_decides.clear();
+  }
+
+  void end() {
+    const Sample all = with_tail(made_.sample);
+    made_.design.to_the_end = all.count >= most_;
+    if (is_open() && made_.design.to_the_end) take(judge_.by_value(all, confidence_), made_.design);
+    // A tail alone would say too much of the heaviest replications.
+    describe(judge_, made_.design.to_the_end ? all : made_.sample, confidence_, made_.design);
+  }
+
+  PlanParts& parts_;
+  const Judge& judge_;
+  const Heat& heat_;
+  HeatResult& made_;
+  std::size_t most_;
+  double confidence_;
+  Trial trial_;
+};
+
 void run_until_decided(PlanParts& parts, const Judge& judge, const Heat& heat,
                        const CheckedScenario& scenario, HeatResult& made) {
-  const std::size_t most = most_replications(scenario.spec);
-  if (most == 1) return run_once(parts, judge, scenario, made);
-  PlannedDesign& design = made.design;
-  Trial trial(scenario, parts.find, parts.traces, parts.options.stop);
-  const std::size_t to = std::min(heat.to, most);
-  std::size_t looked = made.sample.count;
-  while (looked < to) {
-    looked = std::min(to, heat.ends_early ? look_after(looked) : to);
-    design.runs += trial.extend(made.sample, looked);
-    if (!heat.ends_early) continue;
-    take(judge.look(made.sample, heat.caution), design);
-    if (design.standing != Standing::misses && !design.is_exact &&
-        costs_more(parts, made.sample, heat))
-      design.standing = Standing::dearer;
-    if (design.standing != Standing::open) break;
-  }
-  design.to_the_end = made.sample.count >= most;
-  if (design.standing == Standing::open && design.to_the_end)
-    take(judge.by_value(made.sample, scenario.spec.run.confidence), design);
-  describe(judge, made.sample, scenario.spec.run.confidence, design);
+  if (most_replications(scenario.spec) == 1) return run_once(parts, judge, scenario, made);
+  OneHeat(parts, judge, heat, scenario, made).run();
 }
 
 }  // namespace

@@ -169,8 +169,8 @@ double Judge::distance(const Sample& sample) const {
   for (std::size_t i = 0; i < objectives_.size(); ++i) {
     const SloSpec& slo = objectives_[i];
     if (!in_logarithms(slo)) continue;
-    const double mean = mean_of(logarithms(sample.objectives[i], slo.limit));
-    if (!std::isnan(mean)) furthest = std::max(furthest, std::abs(mean - std::log(slo.limit)));
+    const double mean = std::max(mean_of(sample.objectives[i]), kFloor * slo.limit);
+    if (!std::isnan(mean)) furthest = std::max(furthest, std::abs(std::log(mean / slo.limit)));
   }
   return furthest;
 }

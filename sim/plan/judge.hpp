@@ -53,6 +53,19 @@ class Judge {
   [[nodiscard]] Judgement look(const Sample& sample, const Caution& caution) const;
   /// By its means, as a sweep judges when no more replications are run.
   [[nodiscard]] Judgement by_value(const Sample& sample, double confidence) const;
+  /// The objective whose values add up to more than its limit allows in `most` replications, though
+  /// only some of them were run: waits, shares and costs are never below zero. A part `beyond` of
+  /// the limit more is asked for. Empty: none.
+  [[nodiscard]] std::string missed_by_sum(const Sample& sample, std::size_t most,
+                                          double beyond) const;
+  /// The replications that were not run, those first in which the reference's values are highest.
+  [[nodiscard]] std::vector<std::size_t> heaviest_first(const Sample& sample,
+                                                        std::size_t most) const;
+  /// How many more of those it will take until a sum is too large, if the design's values are to
+  /// the reference's as in those that were run; `most` where it will not be.
+  [[nodiscard]] std::size_t foreseen(const Sample& sample, std::size_t most) const;
+  /// Of the reference, where it was run that often; null: there is none.
+  [[nodiscard]] const WarmUp* warm_up_of_reference(std::size_t most) const;
   /// By objective, how far the sample's differences from the reference spread; 0: not known.
   [[nodiscard]] std::vector<double> spread_of(const Sample& sample) const;
   /// How far from its limit the objective is that is furthest from it: |ln(value ÷ limit)|.

@@ -98,7 +98,7 @@ void find_doubts(const PlanParts& parts, PlanAnswer& answer) {
     const bool in_zone =
         one.standing == Standing::open && !(own + parts.options.zone * std::abs(own) < limit);
     answer.in_zone += in_zone;
-    undecided += one.standing == Standing::waiting || (one.standing == Standing::open && !in_zone);
+    undecided += !in_zone && (one.standing == Standing::waiting || one.standing == Standing::open);
     by_value += one.standing == Standing::misses && !one.is_certain;
   }
   if (answer.out_of_runs) doubt(fmt::format("the runs allowed were used up after {}", answer.runs));

@@ -17,8 +17,8 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// Replications of a design before others come first.
 constexpr std::size_t kFirstRuns = 20;
-/// Of the design that others are compared with.
-constexpr std::size_t kReferenceRuns = 40;
+/// At most, of the design that others are compared with.
+constexpr std::size_t kReferenceRuns = 200;
 /// Fewer designs need no such design.
 constexpr std::size_t kLeastForReference = 48;
 /// So many designs say how far differences spread.
@@ -157,9 +157,9 @@ void Race::settle(std::size_t wanted) {
       race({&place, 1}, kToTheEnd, kInfinite);
       continue;
     }
-    std::vector<std::size_t> next = waiting_below(wanted);
+    std::vector<std::size_t> next = next_of(Standing::waiting, wanted);
     const std::size_t to = next.empty() ? kToTheEnd : kFirstRuns;
-    if (next.empty()) next = open_below(wanted);
+    if (next.empty()) next = next_of(Standing::open, wanted);
     if (next.empty()) return;
     race(next, to, to_beat(wanted));
   }

@@ -31,8 +31,8 @@ class Race {
   std::size_t confirmed(std::size_t wanted, RunRecord& record);
   bool confirm(std::size_t place, RunRecord& record);
   void look_for_room();
-  [[nodiscard]] std::vector<std::size_t> waiting_below(std::size_t wanted) const;
-  [[nodiscard]] std::vector<std::size_t> open_below(std::size_t wanted) const;
+  [[nodiscard]] bool comes_before(const PlannedDesign& design, const PlannedDesign* last) const;
+  [[nodiscard]] std::vector<std::size_t> next_of(Standing standing, std::size_t wanted) const;
   [[nodiscard]] std::size_t most_promising() const;
   [[nodiscard]] double to_beat(std::size_t wanted) const;
   void race(std::span<const std::size_t> places, std::size_t to, double to_beat);

@@ -18,6 +18,8 @@ constexpr double kLooksInAll = 13.0;
 constexpr std::size_t kLargestBlock = 48;
 /// About how many more an open design takes until its means decide.
 constexpr std::int64_t kRunsToTheEnd = 80;
+/// And about how many a waiting one takes until it is shown to miss.
+constexpr std::int64_t kRunsToMiss = 5;
 
 }  // namespace
 
@@ -62,49 +64,38 @@ Caution Race::caution() const {
           .take = kChance / kLooksInAll / std::max(1.0, static_cast<double>(survivors))};
 }
 
-std::vector<std::size_t> Race::waiting_below(std::size_t wanted) const {
-  const std::vector<std::size_t> all = meeting();
-  const bool any = all.size() < wanted;
-  const PlannedDesign* last = any ? nullptr : &answer_.designs[all[wanted - 1]];
-  std::vector<std::size_t> next;
-  for (std::size_t i = 0; i < answer_.designs.size(); ++i) {
-    const PlannedDesign& design = answer_.designs[i];
-    if (design.standing != Standing::waiting) continue;
-    if (last != nullptr &&
-        std::pair(cost(design), design.index) > std::pair(cost(*last), last->index))
-      continue;
-    next.push_back(i);
-  }
-  const std::size_t block =
-      std::clamp<std::size_t>(next.size() / 16, std::size_t{2}, kLargestBlock);
-  if (next.size() > block) next.resize(block);
-  return next;
+/// Whether a design comes before the one that is to be beaten, if any.
+bool Race::comes_before(const PlannedDesign& design, const PlannedDesign* last) const {
+  return last == nullptr ||
+         std::pair(cost(design), design.index) < std::pair(cost(*last), last->index);
 }
 
-/// Open designs that are better, the best first: those that would save more than the zone, and,
+/// Better designs of that standing, the best first: those that would save more than the zone, and,
 /// where that takes no more runs than were made and few of those allowed, all of them. A few at a
 /// time.
-std::vector<std::size_t> Race::open_below(std::size_t wanted) const {
-  constexpr std::size_t kAtOnce = 2;
+std::vector<std::size_t> Race::next_of(Standing standing, std::size_t wanted) const {
   const std::vector<std::size_t> all = meeting();
   const PlannedDesign* last = all.size() < wanted ? nullptr : &answer_.designs[all[wanted - 1]];
   std::vector<std::size_t> better;
-  std::int64_t needed = 0;
+  std::vector<std::size_t> beyond_zone;
   for (std::size_t i = 0; i < answer_.designs.size(); ++i) {
     const PlannedDesign& one = answer_.designs[i];
-    if (one.standing != Standing::open) continue;
-    if (last != nullptr && std::pair(cost(one), one.index) > std::pair(cost(*last), last->index))
-      continue;
+    if (one.standing != standing || !comes_before(one, last)) continue;
     better.push_back(i);
-    needed += kRunsToTheEnd;
+    const double own = cost(one);
+    if (last == nullptr || own + parts_.options.zone * std::abs(own) < cost(*last))
+      beyond_zone.push_back(i);
   }
-  if (last != nullptr && needed > std::min(answer_.runs, most_runs_ / 2 - answer_.runs))
-    std::erase_if(better, [&](std::size_t i) {
-      const double own = cost(answer_.designs[i]);
-      return !(own + parts_.options.zone * std::abs(own) < cost(*last));
-    });
+  const std::int64_t each = standing == Standing::open ? kRunsToTheEnd : kRunsToMiss;
+  const std::int64_t in_zone = std::ssize(better) - std::ssize(beyond_zone);
+  if (in_zone * each > std::min(answer_.runs, most_runs_ / 2 - answer_.runs))
+    better = std::move(beyond_zone);
   std::ranges::stable_sort(better, {}, [this](std::size_t i) { return cost(answer_.designs[i]); });
-  if (better.size() > kAtOnce) better.resize(kAtOnce);
+  const std::size_t block =
+      standing == Standing::open
+          ? std::size_t{2}
+          : std::clamp<std::size_t>(better.size() / 16, std::size_t{2}, kLargestBlock);
+  if (better.size() > block) better.resize(block);
   return better;
 }
 

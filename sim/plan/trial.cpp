@@ -109,4 +109,29 @@ std::int64_t Trial::extend(Sample& sample, std::size_t count) {
   return ran;
 }
 
+void Trial::extend_tail(Sample& sample, std::size_t replication, const WarmUp& otherwise) {
+  const Values values = values_of(run(replication), sample.warm_up.value_or(otherwise));
+  sample.tail.push_back(replication);
+  sample.tail_objectives.resize(values.objectives.size());
+  for (std::size_t i = 0; i < values.objectives.size(); ++i)
+    sample.tail_objectives[i].push_back(values.objectives[i]);
+  sample.tail_load.push_back(values.load);
+  sample.tail_decides.push_back(values.decides);
+  sample.started += values.started;
+}
+
+Sample with_tail(const Sample& sample) {
+  Sample all = sample;
+  const auto append = [](std::vector<double>& to, const std::vector<double>& more) {
+    to.insert(to.end(), more.begin(), more.end());
+  };
+  for (std::size_t i = 0; i < sample.tail_objectives.size(); ++i)
+    append(all.objectives[i], sample.tail_objectives[i]);
+  append(all.load, sample.tail_load);
+  append(all.decides, sample.tail_decides);
+  all.count += sample.tail.size();
+  all.tail.clear();
+  return all;
+}
+
 }  // namespace gpuscape

@@ -20,9 +20,17 @@ struct Sample {
   std::vector<std::vector<double>> objectives = {};  ///< by objective asked for, by replication
   std::vector<double> load = {};     ///< offered and the network's, where jobs wait; else 0
   std::vector<double> decides = {};  ///< NaN where it is known without a run
-  std::int64_t never_fit = 0;        ///< of replication 0
+  /// Replications that were run out of their order, beside the `count` first: their numbers and
+  /// values.
+  std::vector<std::size_t> tail = {};
+  std::vector<std::vector<double>> tail_objectives = {};
+  std::vector<double> tail_load = {}, tail_decides = {};
+  std::int64_t never_fit = 0;  ///< of replication 0
   std::int64_t started = 0;
 };
+
+/// All replications of a sample as if they had been run in their order.
+Sample with_tail(const Sample& sample);
 
 /// Replications of a scenario with the same jobs and random numbers as those of a study of it. The
 /// scenario and the traces must outlive it.
@@ -35,6 +43,9 @@ class Trial {
   /// most over the first five, as a study finds it. A sample that ended before its fifth is begun
   /// anew. Returns how many were run. Throws Interrupted once a stop was asked for.
   std::int64_t extend(Sample& sample, std::size_t count);
+  /// Runs one replication out of its order; statistics begin after the sample's warm-up, or after
+  /// this one where it has none yet.
+  void extend_tail(Sample& sample, std::size_t replication, const WarmUp& otherwise);
 
  private:
   struct Values;
