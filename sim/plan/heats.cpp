@@ -103,7 +103,7 @@ class OneHeat {
 
  private:
   /// Replications before those in which the reference waits longest are looked at.
-  static constexpr std::size_t kBeforeTail = 3;
+  static constexpr std::size_t kBeforeTail = 2;
   static constexpr std::size_t kMostOfTail = 30;
   /// Of the limit: as long as the warm-up is the reference's, a sum is to be that much too large.
   static constexpr double kBeyond = 0.05;

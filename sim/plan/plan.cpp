@@ -82,6 +82,10 @@ bool is_certain(const PlanParts& parts, const RunRecord& record) {
   });
 }
 
+std::string better_designs(std::int64_t count) {
+  return fmt::format("{} better design{}", count, count == 1 ? "" : "s");
+}
+
 /// What keeps the answer from being proven.
 void find_doubts(const PlanParts& parts, PlanAnswer& answer) {
   const auto doubt = [&](std::string why) { answer.why_not_proven.push_back(std::move(why)); };
@@ -102,11 +106,11 @@ void find_doubts(const PlanParts& parts, PlanAnswer& answer) {
     by_value += one.standing == Standing::misses && !one.is_certain;
   }
   if (answer.out_of_runs) doubt(fmt::format("the runs allowed were used up after {}", answer.runs));
-  if (undecided > 0) doubt(fmt::format("{} better designs are not decided", undecided));
+  if (undecided > 0) doubt(fmt::format("{} not decided", better_designs(undecided)));
   if (by_value > 0)
-    doubt(fmt::format("{} better designs miss by their means, but their intervals hold the limit",
-                      by_value));
-  if (faults > 0) doubt(fmt::format("{} designs with a fault could not be asked", faults));
+    doubt(fmt::format("of {} only the means miss: the intervals hold the limit",
+                      better_designs(by_value)));
+  if (faults > 0) doubt(fmt::format("{} with a fault", faults));
   if (!found) return;
   if (!is_certain(parts, answer.best_run)) doubt("the answer's own interval holds a limit");
   if (answer.best_run.never_fit > 0)

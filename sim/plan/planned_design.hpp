@@ -45,7 +45,11 @@ struct PlannedDesign {
   bool to_the_end = false;     ///< as many replications as a design gets at most
   bool is_certain = true;      ///< false: decided by its value, while the interval holds the limit
   std::int64_t never_fit = 0;  ///< jobs of replication 0; without a run: at least so many
-  Figure decides = {};         ///< with its interval over the replications
+  /// The same of designs whose runs are the same: they differ in what things cost, and what decides
+  /// is known without a run. Empty: not so.
+  std::string runs_as = {};
+  bool is_told_by_another = false;      ///< decided by the runs of such a design
+  Figure decides = {};                  ///< with its interval over the replications
   std::vector<Figure> objectives = {};  ///< that are asked for, by name, in the order of `slo`
 };
 

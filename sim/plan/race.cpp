@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "sim/base/interrupted.hpp"
@@ -55,6 +56,8 @@ void Race::take(std::size_t place, HeatResult result) {
     for (std::size_t i = 0; i < spread.size(); ++i)
       if (spread[i] > 0.0) spreads_[i].push_back(spread[i]);
   }
+  const bool decided = design.standing == Standing::misses || design.standing == Standing::meets;
+  if (decided && !design.runs_as.empty()) told_.try_emplace(design.runs_as, place);
   if (keeps_all_ || design.standing == Standing::open) {
     samples_[place] = std::move(result.sample);
   } else {
@@ -83,22 +86,45 @@ void Race::exclude_too_small() {
   }
 }
 
+/// What the runs of another design with the same runs have decided.
+bool Race::is_told(std::size_t place) {
+  PlannedDesign& design = answer_.designs[place];
+  const auto known = design.runs_as.empty() ? told_.end() : told_.find(design.runs_as);
+  if (known == told_.end()) return false;
+  const PlannedDesign& other = answer_.designs[known->second];
+  design.standing = other.standing;
+  design.missed = other.missed;
+  design.to_the_end = other.to_the_end;
+  design.is_certain = other.is_certain;
+  design.never_fit = other.never_fit;
+  design.objectives = other.objectives;
+  design.is_told_by_another = true;
+  samples_.erase(place);
+  return true;
+}
+
 void Race::race(std::span<const std::size_t> places, std::size_t to, double to_beat) {
   if (answer_.runs >= most_runs_) {
     answer_.out_of_runs = true;
     return;
   }
-  const Heat heat{.to = to, .caution = caution(), .to_beat = to_beat};
-  std::vector<HeatResult> results(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    results[i].design = answer_.designs[places[i]];
-    const auto begun = samples_.find(places[i]);
-    if (begun != samples_.end()) results[i].sample = std::move(begun->second);
+  std::vector<std::size_t> run;
+  std::set<std::string> begun;  // those that another one of these tells are left for later
+  for (const std::size_t place : places) {
+    const std::string& runs_as = answer_.designs[place].runs_as;
+    if (!is_told(place) && (runs_as.empty() || begun.insert(runs_as).second)) run.push_back(place);
   }
-  parts_.for_each(places.size(), [&](std::size_t i, DesignReader& reader) {
+  const Heat heat{.to = to, .caution = caution(), .to_beat = to_beat};
+  std::vector<HeatResult> results(run.size());
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    results[i].design = answer_.designs[run[i]];
+    const auto sample = samples_.find(run[i]);
+    if (sample != samples_.end()) results[i].sample = std::move(sample->second);
+  }
+  parts_.for_each(run.size(), [&](std::size_t i, DesignReader& reader) {
     results[i] = run_heat(parts_, judge_, heat, std::move(results[i]), reader);
   });
-  for (std::size_t i = 0; i < places.size(); ++i) take(places[i], std::move(results[i]));
+  for (std::size_t i = 0; i < run.size(); ++i) take(run[i], std::move(results[i]));
   learn_spread();
   exclude_too_small();
   progress_(answer_.runs);

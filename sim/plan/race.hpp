@@ -35,6 +35,7 @@ class Race {
   [[nodiscard]] std::vector<std::size_t> next_of(Standing standing, std::size_t wanted) const;
   [[nodiscard]] std::size_t most_promising() const;
   [[nodiscard]] double to_beat(std::size_t wanted) const;
+  bool is_told(std::size_t place);
   void race(std::span<const std::size_t> places, std::size_t to, double to_beat);
   void take(std::size_t place, HeatResult result);
   void learn_spread();
@@ -46,8 +47,9 @@ class Race {
   std::function<void(std::int64_t)> progress_;
   std::int64_t most_runs_;
   std::int64_t least_never_fit_;
-  std::map<std::size_t, Sample> samples_;  // of open designs
-  bool keeps_all_ = false;                 // samples, of decided designs too
+  std::map<std::string, std::size_t> told_;  // decided designs, by PlannedDesign::runs_as
+  std::map<std::size_t, Sample> samples_;    // of open designs
+  bool keeps_all_ = false;                   // samples, of decided designs too
   std::vector<std::vector<double>> spreads_;
 };
 

@@ -5,6 +5,8 @@
 
 #include "sim/base/error.hpp"
 #include "sim/plan/bounds.hpp"
+#include "sim/study/metrics/metrics.hpp"
+#include "sim/sweep/run_key.hpp"
 
 namespace gpuscape {
 
@@ -32,6 +34,17 @@ void screen_load(PlanParts& parts, const CheckedScenario& scenario, PlannedDesig
     exclude(design, Proof::load, std::move(why));
 }
 
+/// All of the scenario but what it says of money. Objectives of costs are part of what is decided.
+std::string runs_as(const CheckedScenario& scenario) {
+  const bool of_cost = std::ranges::any_of(scenario.spec.slo, [](const SloSpec& slo) {
+    return !slo.of_jobs && is_of_cost(metrics()[metric_index(slo.metric)]);
+  });
+  if (of_cost) return "";
+  JsonValue resolved = scenario.spec.resolved;
+  resolved.erase("cost");
+  return text_key(write_json(resolved, -1));
+}
+
 void screen_scenario(PlanParts& parts, const CheckedScenario& scenario, PlannedDesign& design) {
   const Ranking ranking{.space = &parts.space, .find = &parts.find};
   const Bound bound = bound_of(ranking, {.index = design.index}, scenario);
@@ -45,6 +58,7 @@ void screen_scenario(PlanParts& parts, const CheckedScenario& scenario, PlannedD
   }
   std::string why = objective_out_of_reach(parts.find, scenario);
   if (!why.empty()) return exclude(design, Proof::objective, std::move(why));
+  if (bound.is_exact) design.runs_as = runs_as(scenario);
   screen_load(parts, scenario, design);
 }
 

@@ -70,6 +70,18 @@ TEST(Plan, FindsTheLargestByAnAxisWithoutACost) {
   EXPECT_EQ(answer.designs.at(answer.runner_up).index, 1);
 }
 
+/// Three nodes at two prices: the jobs wait alike, so that the second is never run.
+TEST(Plan, RunsWhatDiffersInItsPriceAloneOnce) {
+  const std::string price = R"("price": {"set": "/cost/pools/n/price",
+    "values": ["10 kUSD", "11 kUSD"]})";
+  const PlanAnswer answer = answer_of(eight_jobs("{" + std::string(kNodes) + ", " + price + "}",
+                                                 R"(, "find": {"cheapest": ["nodes", "price"]})"));
+  EXPECT_EQ(answer.best_run.design_name(), "nodes 3, price 10 kUSD");
+  EXPECT_EQ(answer.runner_up_run.design_name(), "nodes 3, price 11 kUSD");
+  EXPECT_TRUE(answer.designs.at(answer.runner_up).is_told_by_another);
+  EXPECT_EQ(answer.designs.at(answer.runner_up).runs, 0);
+}
+
 TEST(Plan, IsNotProvenWhereTheRunsAllowedAreUsedUp) {
   const std::string text = test::small_space(3, 30);
   const PlanAnswer answer = answer_of(text, {.most_runs = 1});

@@ -36,7 +36,8 @@ inline Swept swept(const std::string& text) {
 
 /// The offers of `close_space`: nodes of four or eight GPUs, as many as make a load between 0.70
 /// and 0.98, at a price that makes each cluster cost between 100 and 110 MUSD: 7 of the 10 for how
-/// low its load is, the rest at random, so that those that meet do not stand at the front.
+/// low its load is, the rest at random, so that those that meet do not stand at the front. Jobs
+/// start up to a minute after they are placed: no two designs have the same runs.
 inline std::string close_offers(std::mt19937_64& random, int designs, double gpus_asked) {
   constexpr const char* kBackfills[] = {"none", "easy", "conservative"};
   const auto between = [&](double low, double high) {
@@ -50,9 +51,10 @@ inline std::string close_offers(std::mt19937_64& random, int designs, double gpu
     const double cost = 100e6 + 7e6 * (0.98 - load) / 0.28 + between(0.0, 3e6);
     offers += fmt::format(
         R"({}"{}": {{"cluster": {{"nodes": {{"n": {{"count": {}, "gpus": {}}}}}}},
-        "scheduler": {{"backfill": "{}"}},
+        "scheduler": {{"backfill": "{}", "start_up": "{:.2f} s"}},
         "cost": {{"pools": {{"n": {{"price": "{:.2f} USD"}}}}}}}})",
-        i == 0 ? "" : ", ", i, count, gpus, kBackfills[random() % 3], cost / count);
+        i == 0 ? "" : ", ", i, count, gpus, kBackfills[random() % 3], between(0.0, 60.0),
+        cost / count);
   }
   return offers;
 }
