@@ -5,6 +5,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/interrupted.hpp"
 #include "sim/fields/json_pointer.hpp"
+#include "sim/session/open_scenario.hpp"
 
 namespace gpuscape {
 

@@ -9,6 +9,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/interrupted.hpp"
 #include "sim/base/parallel.hpp"
+#include "sim/session/open_scenario.hpp"
 #include "sim/study/metrics/estimates.hpp"
 #include "sim/study/study.hpp"
 

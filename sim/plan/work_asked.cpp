@@ -23,11 +23,11 @@ bool is_of_workload_alone(const CheckedScenario& design) {
 }
 
 /// The end of the arrivals, where a stream says it; else the last submission counts.
-double said_span(const ScenarioSpec& spec) {
-  double span = 0.0;
+Seconds said_span(const ScenarioSpec& spec) {
+  Seconds span{0.0};
   for (const StreamSpec& stream : spec.streams) {
-    if (!stream.generate || !stream.generate->duration) return 0.0;
-    span = std::max(span, stream.generate->duration->value());
+    if (!stream.generate || !stream.generate->duration) return Seconds(0.0);
+    span = std::max(span, *stream.generate->duration);
   }
   return span;
 }
@@ -46,7 +46,7 @@ void sum_from_the_end(DrawnWork& work) {
   double within = 0.0;
   for (std::size_t i = work.asked.size(); i-- > 0;) {
     const double time = work.within[i];
-    const double left = std::max(0.0, work.span - work.submits[i]);
+    const double left = std::max(0.0, work.span.value() - work.submits[i]);
     within += time > 0.0 ? work.asked[i] * std::min(1.0, left / time) : 0.0;
     asked += work.asked[i];
     work.asked[i] = asked;
@@ -74,10 +74,9 @@ bool draw(const CheckedScenario& design, const RunInputs& inputs, DrawnWork& wor
     changes.emplace_back((job.submit + time).value(), -gpus);
   }
   if (work.submits.empty()) return false;
-  const double said = said_span(design.spec);
-  work.span = said > 0.0 ? said : work.submits.back();
-  work.latest_start =
-      std::max(work.span / 2.0, design.spec.run.warm_up.value_or(Seconds(0.0)).value());
+  const Seconds said = said_span(design.spec);
+  work.span = said > Seconds(0.0) ? said : Seconds(work.submits.back());
+  work.latest_start = std::max(work.span * 0.5, design.spec.run.warm_up.value_or(Seconds(0.0)));
   sum_from_the_end(work);
   // At one date ends come before starts.
   std::ranges::sort(changes);
@@ -108,9 +107,9 @@ double least_load(const DrawnWork& work, double gpus) {
   for (std::size_t i = 0; i < work.submits.size(); ++i) {
     // The window that begins just after the submission before: no longer one asks for the same.
     const double from = i == 0 ? 0.0 : work.submits[i - 1];
-    if (from > work.latest_start || !(from < work.span)) break;
+    if (from > work.latest_start.value() || !(from < work.span.value())) break;
     if (work.within[i] < 0.5 * work.asked[i]) return 0.0;
-    least = std::min(least, work.asked[i] / (gpus * (work.span - from)));
+    least = std::min(least, work.asked[i] / (gpus * (work.span.value() - from)));
   }
   return std::isfinite(least) ? least : 0.0;
 }

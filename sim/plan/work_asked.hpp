@@ -20,8 +20,8 @@ struct DrawnWork {
   std::vector<double> asked = {};        ///< GPU seconds of the jobs from this one on
   std::vector<double> within = {};       ///< the part of it that lies in the arrivals if none waits
   double most_at_once = 0.0;             ///< GPUs held at once if no job waited
-  double span = 0.0;                     ///< s: until when jobs may arrive
-  double latest_start = 0.0;             ///< s: of what statistics look at
+  Seconds span{0.0};                     ///< until when jobs may arrive
+  Seconds latest_start{0.0};             ///< of what statistics look at
   std::vector<std::int32_t> sizes = {};  ///< GPUs by job, rising
 };
 

@@ -4,6 +4,7 @@
 
 #include "sim/plan/flips.hpp"
 #include "sim/plan/plan.hpp"
+#include "sim/sweep/design_space.hpp"
 
 namespace gpuscape {
 

@@ -13,8 +13,8 @@ DrawnWork four_jobs() {
           .asked = {40.0, 30.0, 20.0, 10.0},
           .within = {40.0, 30.0, 20.0, 10.0},
           .most_at_once = 2.0,
-          .span = 40.0,
-          .latest_start = 20.0,
+          .span = Seconds(40.0),
+          .latest_start = Seconds(20.0),
           .sizes = {1, 1, 2, 4}};
 }
 
@@ -23,7 +23,7 @@ TEST(LeastLoad, IsOverEveryWindowThatStatisticsMayLookAt) {
   EXPECT_DOUBLE_EQ(least_load(four_jobs(), 1.0), 0.5);
   EXPECT_DOUBLE_EQ(least_load(four_jobs(), 0.25), 2.0);
   DrawnWork later = four_jobs();
-  later.latest_start = 9.0;  // only just after the first job: 30 GPU seconds for 40 s
+  later.latest_start = Seconds(9.0);  // only just after the first job: 30 GPU seconds for 40 s
   EXPECT_DOUBLE_EQ(least_load(later, 1.0), 0.75);
 }
 
