@@ -92,6 +92,8 @@ LoadFlip find_load_flip(const DesignSpace& space, const ScenarioSource& source,
     return LoadSearch(space, source, registry, index, options).search();
   } catch (const ScenarioError& error) {
     return {.why_not = error.issues().front().message};
+  } catch (const Interrupted&) {
+    return {.why_not = "it was interrupted"};
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/base/error.hpp"
+#include "sim/base/interrupted.hpp"
 #include "sim/plan/bounds.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/sweep/run_key.hpp"
@@ -73,6 +74,8 @@ PlannedDesign screen_one(PlanParts& parts, std::int64_t index, DesignReader& rea
     } else {
       throw ScenarioError(read.issues);
     }
+  } catch (const Interrupted&) {
+    return {.index = index};
   } catch (const ScenarioError& error) {
     const Issue& issue = error.issues().front();
     design.standing = Standing::fault;
