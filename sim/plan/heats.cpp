@@ -32,7 +32,7 @@ Figure figure_of(std::string name, const std::vector<double>& values, double con
   std::vector<double> known;
   for (const double value : values)
     if (!std::isnan(value)) known.push_back(value);
-  const Estimate mean = mean_over_replications(known, confidence);
+  const Estimate mean = estimate_over_replications(known, confidence);
   return {.name = std::move(name), .value = mean.value, .low = mean.low, .high = mean.high};
 }
 
