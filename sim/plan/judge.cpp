@@ -63,8 +63,8 @@ OneSided one_sided(const std::vector<double>& values, double chance, double spre
   double degrees = count - 1.0;
   if (spread > 0.0) {
     // What all designs have in common, and what this one shows (Smyth 2004).
-    squares += Spread::kDegrees * spread * spread;
-    degrees += Spread::kDegrees;
+    squares += PooledSpread::kDegrees * spread * spread;
+    degrees += PooledSpread::kDegrees;
   }
   if (all.size() < 2 || !(chance > 0.0)) return made;
   made.half = squares > 0.0
@@ -86,6 +86,7 @@ std::vector<double> Judge::differences(const Sample& sample, std::size_t objecti
   const std::vector<double> own = logarithms(sample.objectives[objective], slo.limit);
   const std::vector<double> of_others = logarithms(others, slo.limit);
   std::vector<double> all;
+  all.reserve(both);
   for (std::size_t i = 0; i < both; ++i) all.push_back(own[i] - of_others[i]);
   return known(all);
 }
@@ -115,8 +116,8 @@ bool Judge::is_missed(const Sample& sample, std::size_t objective, double chance
   if (by.size() >= 2) {
     const double spread = objective < spread_.of.size() ? spread_.of[objective] : 0.0;
     const OneSided difference = one_sided(by, chance / 2.0, spread);
-    const OneSided reference =
-        one_sided(logarithms(reference_->sample.objectives[objective], slo.limit), chance / 2.0);
+    const OneSided reference = one_sided(
+        logarithms(reference_.value().sample.objectives[objective], slo.limit), chance / 2.0);
     return difference.mean - difference.half + reference.mean - reference.half > log_of_limit(slo);
   }
   const OneSided own = one_sided(logarithms(values, slo.limit), chance);

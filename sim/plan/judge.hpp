@@ -27,7 +27,7 @@ struct Reference {
 
 /// How far designs' differences from the reference spread from one replication to the next, by
 /// objective: the 90th percentile over designs that were run often enough to say it. 0: not known.
-struct Spread {
+struct PooledSpread {
   std::vector<double> of = {};
   static constexpr double kDegrees = 4.0;  ///< for how many degrees of freedom it counts
 };
@@ -47,7 +47,7 @@ class Judge {
 
   void set_reference(Reference reference);
   [[nodiscard]] bool has_reference() const { return reference_.has_value(); }
-  void set_spread(Spread spread) { spread_ = std::move(spread); }
+  void set_spread(PooledSpread spread) { spread_ = std::move(spread); }
 
   /// What a look at the sample shows.
   [[nodiscard]] Judgement look(const Sample& sample, const Caution& caution) const;
@@ -82,7 +82,7 @@ class Judge {
 
   std::vector<SloSpec> objectives_;
   std::optional<Reference> reference_;
-  Spread spread_;
+  PooledSpread spread_;
 };
 
 /// The mean of values, those that are not NaN, with the half-width of a one-sided interval that is

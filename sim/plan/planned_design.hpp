@@ -67,6 +67,7 @@ struct PlanAnswer {
   std::int64_t runs = 0;  ///< in all, those of the two studies included
   std::int64_t runs_of_studies = 0;
   std::int64_t in_zone = 0;  ///< open, and cheaper than the answer by less than the zone
+  bool interrupted = false;  ///< the rest was not looked at
   bool out_of_runs = false;  ///< the search ended because no more runs were allowed
 
   /// No cheaper design is left open or waiting, and the answer does not rest on a value whose

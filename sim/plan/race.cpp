@@ -66,7 +66,7 @@ void Race::take(std::size_t place, HeatResult result) {
 }
 
 void Race::learn_spread() {
-  Spread spread{.of = std::vector<double>(spreads_.size(), 0.0)};
+  PooledSpread spread{.of = std::vector<double>(spreads_.size(), 0.0)};
   for (std::size_t i = 0; i < spreads_.size(); ++i) {
     if (spreads_[i].size() < kLeastForSpread) continue;
     const auto at = spreads_[i].begin() + static_cast<std::ptrdiff_t>(spreads_[i].size() * 9 / 10);
@@ -233,7 +233,7 @@ void Race::run() {
     answer_.best = confirmed(1, answer_.best_run);
     if (answer_.best != kNoDesign) answer_.runner_up = confirmed(2, answer_.runner_up_run);
   } catch (const Interrupted&) {
-    // What was found by then stays.
+    answer_.interrupted = true;  // what was found by then stays
   }
 }
 

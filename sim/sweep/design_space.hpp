@@ -30,6 +30,8 @@ class DesignSpace {
 
   [[nodiscard]] const std::vector<AxisSpec>& axes() const { return axes_; }
   [[nodiscard]] const std::optional<FindSpec>& find() const { return find_; }
+  /// Where something is looked for, which callers know.
+  [[nodiscard]] const FindSpec& sought() const { return find_.value(); }
   /// Number of designs; 1 without axes.
   [[nodiscard]] std::int64_t size() const { return size_; }
   /// Of the design at an index from 0 to size() − 1: which value of each axis it has. The last axis

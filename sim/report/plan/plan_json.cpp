@@ -57,7 +57,7 @@ JsonValue study_json(const DesignSpace& space, const PlanAnswer& answer, std::si
   value.set("design", json::integer(answer.designs[place].index));
   value.set("axes", axes_json(space.labels(answer.designs[place].index)));
   value.set("replications", json::integer(run.replications));
-  const std::string& by = space.find()->by;
+  const std::string& by = space.sought().by;
   if (const Figure* figure = by.empty() ? nullptr : run.figure(by))
     value.set("decides", with_range_json(*figure));
   JsonValue slo = JsonValue::make_object();
@@ -137,8 +137,8 @@ std::string plan_json(const PlanReport& report) {
   document.set("title", json::text(report.title));
   document.set("partial", json::boolean(report.outcome.partial));
   document.set("designs", json::integer(report.space.size()));
-  document.set("goal", json::text(std::string(goal_name(report.space.find()->goal))));
-  document.set("by", json::text(report.space.find()->by));
+  document.set("goal", json::text(std::string(goal_name(report.space.sought().goal))));
+  document.set("by", json::text(report.space.sought().by));
   std::vector<std::size_t> places(report.outcome.answers.size());
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
   document.set("answers",

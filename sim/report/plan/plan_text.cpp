@@ -57,7 +57,7 @@ class PlanWords {
   }
 
   [[nodiscard]] const Figure* decides(const RunRecord& run) const {
-    const std::string& by = report_.space.find()->by;
+    const std::string& by = report_.space.sought().by;
     return by.empty() ? nullptr : run.figure(by);
   }
 
@@ -95,7 +95,7 @@ class PlanWords {
 
   [[nodiscard]] std::string found() const {
     const RunRecord& best = answer_.best_run;
-    std::string text = line(goal_name(report_.space.find()->goal),
+    std::string text = line(goal_name(report_.space.sought().goal),
                             name(answer_.designs[answer_.best].index) + value(best));
     if (const std::string met = objectives(best); !met.empty()) text += line("meets", met);
     text += line("runner-up", runner_up());

@@ -12,6 +12,27 @@ std::optional<DateSpec> read_date(ObjectReader& reader, std::string_view key,
   return DateSpec{*text, value->place(), fmt::format("{}/{}", reader.pointer(), key)};
 }
 
+namespace {
+
+void refuse_contradictions(const MaintenanceSpec& spec, ObjectReader& reader) {
+  if (spec.store.empty() && !reader.has("nodes"))
+    reader.issue("", "it says neither which \"nodes\" nor which \"store\"",
+                 R"("nodes": ["gpu/0-3"], or "store": "array")");
+  if (!spec.store.empty() && reader.has("nodes"))
+    reader.issue("nodes", "it is of a storage or of nodes, not of both", "two entries");
+  for (const char* key : {"machines", "drives"})
+    if (spec.store.empty() && reader.has(key))
+      reader.issue(key, fmt::format("it is of {} of a storage", key), R"("store": "array")");
+  if (reader.has("machines") && reader.has("drives"))
+    reader.issue("drives", "it is of machines or of drives, not of both", "two entries");
+  if (spec.link_rate && (!spec.store.empty() || spec.requeues))
+    reader.issue("link_rate", "it is of nodes on which jobs go on", "leave it out");
+  if (!spec.store.empty() && spec.requeues)
+    reader.issue("jobs", "jobs go on with a storage that serves less", "leave it out");
+}
+
+}  // namespace
+
 MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) {
   MaintenanceSpec spec;
   spec.name = name;
@@ -60,21 +81,7 @@ MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) 
                     "`drain`: a job that would not end before it begins is not started there. "
                     "`requeue`: jobs run until it begins, are stopped then, and begin anew "
                     "later.") == "requeue";
-  if (reader.describing()) return spec;
-  if (spec.store.empty() && !reader.has("nodes"))
-    reader.issue("", "it says neither which \"nodes\" nor which \"store\"",
-                 R"("nodes": ["gpu/0-3"], or "store": "array")");
-  if (!spec.store.empty() && reader.has("nodes"))
-    reader.issue("nodes", "it is of a storage or of nodes, not of both", "two entries");
-  for (const char* key : {"machines", "drives"})
-    if (spec.store.empty() && reader.has(key))
-      reader.issue(key, fmt::format("it is of {} of a storage", key), R"("store": "array")");
-  if (reader.has("machines") && reader.has("drives"))
-    reader.issue("drives", "it is of machines or of drives, not of both", "two entries");
-  if (spec.link_rate && (!spec.store.empty() || spec.requeues))
-    reader.issue("link_rate", "it is of nodes on which jobs go on", "leave it out");
-  if (!spec.store.empty() && spec.requeues)
-    reader.issue("jobs", "jobs go on with a storage that serves less", "leave it out");
+  if (!reader.describing()) refuse_contradictions(spec, reader);
   return spec;
 }
 
