@@ -81,7 +81,12 @@ SweepCommand::SweepCommand(CommandSyntax& syntax) {
   app.add_option("--runs", runs_,
                  "Folder of runs: what is in it is not run again, and what ends is kept there at "
                  "once")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(CLI::Validator(
+          [](const std::string& name) {
+            return name.empty() ? "expected a folder's name, found none" : "";
+          },
+          ""));
   app.add_option("--shard", shard_,
                  "Only the I-th of N parts, from 0: 0/4 to 3/4; gpuscape runs merge puts their "
                  "folders together")
@@ -120,7 +125,7 @@ void SweepCommand::read_shard(SweepOptions& options) const {
 SweepOutcome SweepCommand::run_all(const DesignSpace& space, RunFolder* folder,
                                    const StopSignals& signals,
                                    const CommandContext& context) const {
-  SweepOptions options{.version = program_version(), .threads = threads_};
+  SweepOptions options{.version = program_build(), .threads = threads_};
   read_shard(options);
   options.stop = signals.token();
   std::unique_ptr<ProgressLine> line;
@@ -165,7 +170,9 @@ std::pair<std::string, bool> checked_space(const DesignSpace& space, const Scena
       continue;
     }
     if (space.find()) check_find(*space.find(), design.scenario->spec);
-    return {design.scenario->spec.title, !design.scenario->spec.slo.empty()};
+    const std::string& title = space.title();
+    return {title.empty() ? design.scenario->spec.title : title,
+            !design.scenario->spec.slo.empty()};
   }
   return {source.file, true};
 }
@@ -194,14 +201,17 @@ int SweepCommand::run(const CommandContext& context) const {
   const auto [title, has_objectives] = checked_space(space, source, context.registry);
   std::unique_ptr<RunFolder> folder;
   if (!runs_.empty()) {
-    folder = std::make_unique<RunFolder>(runs_, program_version());
+    folder = std::make_unique<RunFolder>(runs_, program_build());
     folder->write(kSweepFile, sweep_file_text(sweep_file(space, title)));
+    if (folder->is_read_only())
+      context.err << fmt::format("gpuscape: {} cannot be written: what is there is looked at\n",
+                                 runs_);
   }
   const SweepOutcome outcome = run_all(space, folder.get(), signals, context);
   if (folder) {
-    write_run_tables(*folder, outcome.records);
+    write_run_tables(*folder, sweep_file(space, title), outcome.records);
     context.err << damaged_notes(folder->damaged(), "; it was run again");
-    context.err << runs_notes(read_runs(folder->path(), program_version()));
+    context.err << runs_notes(read_runs(folder->path(), program_build()));
   }
   SweepReport report{
       .space = space, .outcome = outcome, .title = title, .has_objectives = has_objectives};

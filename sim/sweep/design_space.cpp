@@ -78,6 +78,7 @@ DesignSpace::DesignSpace(const ScenarioSource& source, const SpaceOptions& optio
   refuse_option_on_axis();
   take_variants(document.find("variants"), source.file);
   count_designs(source.file);
+  take_title(document);
   document.erase("find");
   description_ = write_json(document, -1) + "\n" + only_variant_;
   for (const AxisSpec& axis : axes_) {
@@ -140,6 +141,16 @@ void DesignSpace::count_designs(const std::string& file) {
                              human_count(kMostDesigns)),
                  "fewer values, or an axis less");
   size_ = static_cast<std::int64_t>(product);
+}
+
+void DesignSpace::take_title(const JsonValue& document) {
+  const auto take = [&](const JsonValue* from) {
+    const JsonValue* title = from != nullptr ? from->find("title") : nullptr;
+    if (title != nullptr && title->is_text()) title_ = title->text();
+  };
+  take(&document);
+  if (const JsonValue* variants = document.find("variants"); !only_variant_.empty())
+    take(variants->find(only_variant_));
 }
 
 std::vector<std::size_t> DesignSpace::digits(std::int64_t index) const {

@@ -45,6 +45,8 @@ class DesignSpace {
   [[nodiscard]] Design base() const { return start(); }
   /// The names and the values of the axes.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> labels(std::int64_t index) const;
+  /// Of the file, or of its only variant, whatever the axes make of it; empty where there is none.
+  [[nodiscard]] const std::string& title() const { return title_; }
   /// What says which sweep it is: the scenario as it stands, the axes and the options.
   [[nodiscard]] const std::string& description() const { return description_; }
 
@@ -53,6 +55,7 @@ class DesignSpace {
   void apply(Design& design, const AxisSpec& axis, std::size_t value) const;
   void take_variants(const JsonValue* variants, const std::string& file);
   void count_designs(const std::string& file);
+  void take_title(const JsonValue& document);
   void refuse_option_on_axis() const;
 
   SpaceOptions options_;
@@ -61,6 +64,7 @@ class DesignSpace {
   bool has_variant_axis_ = false;
   std::string only_variant_ = {};  ///< of all designs, where it is no axis
   std::int64_t size_ = 1;
+  std::string title_;
   std::string description_;
 };
 
@@ -69,5 +73,11 @@ class DesignSpace {
 /// value of an axis is a fault of the axis; what is wrong with some is left to their designs.
 void check_axes(const DesignSpace& space, const ScenarioSource& source, const Registry& registry,
                 ReadingContext& context);
+
+/// Records what is wrong with the designs, with the values of the axes that have it: every design
+/// is read up to 200 of them; of more, each value with the other axes at their first, and the last
+/// design. What does not fit where it is to stand is no fault.
+void check_designs(const DesignSpace& space, const ScenarioSource& source, const Registry& registry,
+                   ReadingContext& context);
 
 }  // namespace gpuscape

@@ -36,7 +36,7 @@ struct SweepProgress {
 };
 
 struct SweepOptions {
-  std::string version = {};  ///< of the program
+  std::string version = {};  ///< of the program: what gives equal results
   unsigned threads = 0;      ///< 0: one per processor. Never changes a result.
   std::int64_t shard = 0;    ///< designs whose index is this one modulo `shards`
   std::int64_t shards = 1;

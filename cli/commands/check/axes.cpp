@@ -26,7 +26,7 @@ Bytes disk_of(const SweepForecast& forecast) {
   if (!forecast.sample) return Bytes(0.0);
   RunFile run{.record = *forecast.sample};
   run.designs.emplace_back();
-  const auto text = static_cast<double>(run_file_text(run, program_version()).size());
+  const auto text = static_cast<double>(run_file_text(run, program_build()).size());
   const double file =
       (1.0 + static_cast<double>(static_cast<std::int64_t>(text / kBlock))) * kBlock;
   return Bytes((file + text) * static_cast<double>(forecast.designs));
@@ -52,6 +52,7 @@ std::vector<std::string> axes_lines(const ScenarioSource& source, const Design& 
     const DesignSpace space(source, options, registry);
     if (!has_axes(space)) return lines;
     check_axes(space, source, registry, context);
+    if (!context.has_issues()) check_designs(space, source, registry, context);
     if (context.has_issues()) return lines;
     const ReadDesign first = DesignReader(source, registry).read(space.design(0));
     if (space.find() && first.scenario) check_find(*space.find(), first.scenario->spec);

@@ -21,7 +21,7 @@ class RunsListCommand final : public Command {
     syntax.app().add_flag("--all", all_, "Every run, not only the first 40");
   }
   [[nodiscard]] int run(const CommandContext& context) const override {
-    const RunsInFolder runs = read_runs(folder_, program_version());
+    const RunsInFolder runs = read_runs(folder_, program_build());
     context.out << runs_list_text(runs, read_sweep_file(folder_), all_);
     context.err << damaged_notes(runs.damaged, "") << runs_notes(runs);
     return kDone;

@@ -59,22 +59,23 @@ SweepFile common_sweep(const std::vector<std::string>& folders) {
 }
 
 int RunsMergeCommand::run(const CommandContext& context) const {
-  const SweepFile sweep = common_sweep(folders_);
+  SweepFile sweep = common_sweep(folders_);
+  sweep.tables.clear();  // those of a part
   std::vector<RunRecord> all;
   bool sound = true;
   for (const std::string& name : folders_) {
-    RunsInFolder runs = read_runs(name, program_version());
+    RunsInFolder runs = read_runs(name, program_build());
     context.err << damaged_notes(runs.damaged, fmt::format(" (in {})", name)) << runs_notes(runs);
     sound = sound && runs.damaged.empty();
     for (RunRecord& run : runs.sound)
       if (run.sweep == sweep.sweep) all.push_back(std::move(run));
   }
-  RunFolder folder(into_, program_version());
+  RunFolder folder(into_, program_build());
   folder.write(kSweepFile, sweep_file_text(sweep));
   for (const RunRecord& run : all) folder.keep(run);
-  RunsInFolder merged = read_runs(into_, program_version());
+  RunsInFolder merged = read_runs(into_, program_build());
   std::erase_if(merged.sound, [&](const RunRecord& run) { return run.sweep != sweep.sweep; });
-  write_run_tables(folder, merged.sound);
+  write_run_tables(folder, sweep, merged.sound);
   context.out << fmt::format("{}: {} of {} designs\n", into_, human_count(std::ssize(merged.sound)),
                              human_count(sweep.designs));
   return sound ? kDone : kCheckFailed;

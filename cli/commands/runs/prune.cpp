@@ -29,8 +29,8 @@ class RunsPruneCommand final : public Command {
 };
 
 int RunsPruneCommand::run(const CommandContext& context) const {
-  const RunsInFolder before = read_runs(folder_, program_version());  // refuses what is no folder
-  RunFolder folder(folder_, program_version());
+  const RunsInFolder before = read_runs(folder_, program_build());  // refuses what is no folder
+  RunFolder folder(folder_, program_build());
   const std::optional<SweepFile> sweep = read_sweep_file(folder_);
   std::set<std::string> names;
   for (const auto& [name, fault] : before.damaged) names.insert(name);

@@ -23,11 +23,14 @@ class RunsVerifyCommand final : public Command {
   [[nodiscard]] int run(const CommandContext& context) const override {
     bool sound = true;
     for (const std::string& folder : folders_) {
-      const RunsInFolder runs = read_runs(folder, program_version());
+      RunsInFolder runs = read_runs(folder, program_build());
+      runs.damaged.merge(damaged_tables(folder));
       context.out << fmt::format("{}: {} sound, {} damaged\n", folder,
                                  human_count(std::ssize(runs.sound)),
                                  human_count(std::ssize(runs.damaged)));
-      context.err << damaged_notes(runs.damaged, "") << runs_notes(runs);
+      context.err << damaged_notes(runs.damaged, "");
+      if (!runs.damaged.empty()) context.err << "gpuscape: the same sweep again puts that right\n";
+      context.err << runs_notes(runs);
       sound = sound && runs.damaged.empty();
     }
     return sound ? kDone : kCheckFailed;

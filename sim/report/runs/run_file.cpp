@@ -5,17 +5,13 @@
 #include <algorithm>
 #include <limits>
 
-#include "sim/base/digest/sha256.hpp"
 #include "sim/base/error.hpp"
 #include "sim/report/format/json_values.hpp"
+#include "sim/report/runs/sealed_text.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-constexpr std::string_view kSumKey = ",\n \"sha256\": \"";
-constexpr std::string_view kEnd = "\"\n}\n";
-constexpr std::size_t kSumDigits = 64;
 
 JsonValue interval_of(const Figure& figure) {
   JsonValue value = JsonValue::make_object();
@@ -181,28 +177,13 @@ std::string run_file_text(const RunFile& run, std::string_view version) {
   } else {
     document.set("results", results_json(record));
   }
-  std::string text = write_json(document, 1);
-  text.resize(text.size() - 2);  // "\n}"
-  Sha256 sum;
-  sum.add(text);
-  return text + std::string(kSumKey) + sum.hex() + std::string(kEnd);
+  return sealed_text(document);
 }
 
 ReadRunFile read_run_file(std::string_view text, std::string_view key) {
   ReadRunFile result;
-  const std::size_t tail = kSumKey.size() + kSumDigits + kEnd.size();
-  if (text.size() < tail || !text.ends_with(kEnd) ||
-      text.substr(text.size() - tail, kSumKey.size()) != kSumKey) {
-    result.fault = "its end is missing";
-    return result;
-  }
-  const std::string_view body = text.substr(0, text.size() - tail);
-  Sha256 sum;
-  sum.add(body);
-  if (sum.hex() != text.substr(body.size() + kSumKey.size(), kSumDigits)) {
-    result.fault = "its bytes are not those that were written";
-    return result;
-  }
+  result.fault = seal_fault(text);
+  if (!result.fault.empty()) return result;
   try {
     const JsonValue document = parse_json(text, "run");
     result.version = member(document, "version").text();

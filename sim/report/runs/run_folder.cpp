@@ -54,6 +54,11 @@ bool is_of_runs(const fs::path& folder) {
   return fs::exists(folder / kSweepFile) || fs::is_directory(folder / kRunsBelow);
 }
 
+bool may_write_into(const fs::path& folder) {
+  return faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) == 0 ||
+         (errno != EACCES && errno != EROFS);
+}
+
 /// What a killed process left behind: nobody else writes here while the lock is held.
 void remove_parts(const fs::path& folder) {
   std::error_code error;
@@ -107,6 +112,7 @@ RunFolder::RunFolder(fs::path path, std::string version)
     refuse_folder(path_, "another gpuscape writes into this folder of runs",
                   "wait for it, or give each part of a sweep a folder of its own: gpuscape runs "
                   "merge puts them together");
+  if (!may_write_into(path_) || !may_write_into(path_ / kRunsBelow)) return;
   lock_ = std::make_unique<FolderLock>(path_);
   remove_parts(path_);
   remove_parts(path_ / kRunsBelow);
@@ -133,6 +139,17 @@ std::optional<RunFile> RunFolder::look_up(const std::string& key) {
 
 void RunFolder::put(const RunFile& run) {
   const std::string& key = run.record.key;
+  std::error_code error;
+  if (fs::is_directory(fs::symlink_status(file_of(key), error)))
+    throw RunError(fmt::format(
+        "{}: a folder has the name of a run's file\n  hint: remove it; gpuscape runs prune {} does "
+        "so where it is empty",
+        file_of(key).string(), path_.string()));
+  if (is_read_only())
+    throw RunError(
+        fmt::format("{} cannot be written, and not every run is there\n  hint: copy it to where "
+                    "it can be, and name the copy with --runs",
+                    path_.string()));
   const fs::path part = path_ / kRunsBelow / fmt::format(".{}{}", key, kPartEnding);
   write_in_place(part, file_of(key), run_file_text(run, version_));
 }
@@ -143,7 +160,7 @@ std::optional<RunRecord> RunFolder::find(const RunRecord& wanted) {
   if (!run) return std::nullopt;
   if (!run->has(wanted)) {
     run->add(wanted);
-    put(*run);
+    if (!is_read_only()) put(*run);
   }
   RunRecord found = std::move(run->record);
   found.index = wanted.index;
@@ -153,9 +170,12 @@ std::optional<RunRecord> RunFolder::find(const RunRecord& wanted) {
 
 void RunFolder::keep(const RunRecord& record) {
   const std::scoped_lock lock(mutex_);
-  RunFile run = look_up(record.key).value_or(RunFile{.record = record});
+  const std::optional<RunFile> known = look_up(record.key);
+  RunFile run = known.value_or(RunFile{.record = record});
   run.add(record);
   run.record = record;
+  if (is_read_only() && known && run_file_text(run, version_) == run_file_text(*known, version_))
+    return;
   put(run);
 }
 
@@ -163,7 +183,11 @@ void RunFolder::remove(const std::string& name) {
   std::error_code error;
   const fs::path file = path_ / kRunsBelow / name;
   fs::remove(file, error);
-  if (error) throw RunError(fmt::format("cannot remove {}: {}", file.string(), error.message()));
+  if (error)
+    throw RunError(fmt::format("cannot remove {}: {}{}", file.string(), error.message(),
+                               error == std::errc::directory_not_empty
+                                   ? "\n  hint: it is a folder with files, none of a sweep's"
+                                   : ""));
 }
 
 std::map<std::string, std::string> RunFolder::damaged() const {
@@ -176,7 +200,7 @@ fs::path RunFolder::part_of(const std::string& name) const {
 }
 
 void RunFolder::write(const std::string& name, const std::string& text) {
-  write_in_place(part_of(name), path_ / name, text);
+  if (!is_read_only()) write_in_place(part_of(name), path_ / name, text);
 }
 
 RunsInFolder read_runs(const fs::path& folder, const std::string& version) {

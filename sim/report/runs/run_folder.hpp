@@ -36,7 +36,8 @@ RunsInFolder read_runs(const std::filesystem::path& folder, const std::string& v
 class RunFolder final : public RunShelf {
  public:
   /// Makes the folder where it is missing. Throws ScenarioError where another process writes into
-  /// it or where it is none of runs, and RunError where it cannot be made.
+  /// it or where it is none of runs, and RunError where it cannot be made. A folder of runs that
+  /// nobody may write into serves those that are there.
   RunFolder(std::filesystem::path path, std::string version);
 
   std::optional<RunRecord> find(const RunRecord& wanted) override;
@@ -48,8 +49,11 @@ class RunFolder final : public RunShelf {
   /// Names of files that `find` could not use, and what is wrong with them.
   [[nodiscard]] std::map<std::string, std::string> damaged() const;
   [[nodiscard]] const std::string& version() const { return version_; }
+  /// Nothing is written into it: `keep` throws where it does not have that run as it is.
+  [[nodiscard]] bool is_read_only() const { return lock_ == nullptr; }
 
-  /// Puts a file of the folder itself in place, whole or not at all. Throws RunError.
+  /// Puts a file of the folder itself in place, whole or not at all; does nothing in a folder that
+  /// is read-only. Throws RunError.
   void write(const std::string& name, const std::string& text);
   /// The name of a file beside `name` that is to be written and put in place.
   [[nodiscard]] std::filesystem::path part_of(const std::string& name) const;
@@ -62,7 +66,7 @@ class RunFolder final : public RunShelf {
 
   std::filesystem::path path_;
   std::string version_;
-  std::unique_ptr<FolderLock> lock_;
+  std::unique_ptr<FolderLock> lock_;  ///< null where it is read-only
   mutable std::mutex mutex_;
   std::map<std::string, std::string> damaged_;
 };

@@ -7,6 +7,8 @@
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/runs/runs_csv.hpp"
 #include "sim/report/runs/runs_database.hpp"
+#include "sim/report/runs/sealed_text.hpp"
+#include "sim/sweep/run_key.hpp"
 
 namespace gpuscape {
 
@@ -29,7 +31,12 @@ std::string sweep_file_text(const SweepFile& file) {
   for (const auto& [name, values] : file.axes)
     axes.set(name, json::list(values, [](const std::string& value) { return json::text(value); }));
   document.set("axes", std::move(axes));
-  return write_packed_json(document);
+  if (!file.tables.empty()) {
+    JsonValue tables = JsonValue::make_object();
+    for (const auto& [name, sum] : file.tables) tables.set(name, json::text(sum));
+    document.set("tables", std::move(tables));
+  }
+  return sealed_text(document);
 }
 
 std::optional<SweepFile> read_sweep_file(const std::filesystem::path& folder) {
@@ -47,7 +54,8 @@ std::optional<SweepFile> read_sweep_file(const std::filesystem::path& folder) {
                           .message = std::move(message),
                           .hint = "gpuscape sweep writes it anew"}});
   };
-  if (!text) refuse(fault);
+  if (text) fault = seal_fault(*text);
+  if (!fault.empty()) refuse(fault);
   const JsonValue document = parse_json(text.value_or(""), path.string());
   SweepFile file;
   for (const char* key : {"title", "sweep", "designs", "axes"})
@@ -59,12 +67,40 @@ std::optional<SweepFile> read_sweep_file(const std::filesystem::path& folder) {
     auto& [name, values] = file.axes.emplace_back(axis.key, std::vector<std::string>());
     for (const JsonValue& value : axis.value.items()) values.push_back(value.text());
   }
+  if (const JsonValue* tables = document.find("tables"))
+    for (const JsonMember& table : tables->members()) file.tables[table.key] = table.value.text();
   return file;
 }
 
-void write_run_tables(RunFolder& folder, std::span<const RunRecord> runs) {
+void write_run_tables(RunFolder& folder, SweepFile sweep, std::span<const RunRecord> runs) {
+  if (folder.is_read_only()) return;
   folder.write(kRunsTable, runs_csv(runs));
   write_runs_database(folder.path() / kRunsDatabase, runs);
+  FileDigests digests;
+  for (const char* name : {kRunsTable, kRunsDatabase})
+    sweep.tables[name] = digests.of((folder.path() / name).string());
+  folder.write(kSweepFile, sweep_file_text(sweep));
+}
+
+std::map<std::string, std::string> damaged_tables(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> damaged;
+  try {
+    const std::optional<SweepFile> sweep = read_sweep_file(folder);
+    if (!sweep) return {{kSweepFile, "it is missing"}};
+    FileDigests digests;
+    for (const auto& [name, sum] : sweep->tables) {
+      const std::string now = digests.of((folder / name).string());
+      if (now == "missing")
+        damaged[name] = "it is missing";
+      else if (now != sum)
+        damaged[name] = "its bytes are not those that were written";
+    }
+  } catch (const ScenarioError& error) {
+    damaged[kSweepFile] = error.issues().front().message;
+  } catch (const RunError& error) {
+    damaged[kSweepFile] = error.what();
+  }
+  return damaged;
 }
 
 }  // namespace gpuscape

@@ -55,6 +55,9 @@ std::string faults_text(const SweepOutcome& outcome, bool infeasible) {
 
 std::string run_counts(const SweepReport& report) {
   const SweepProgress& progress = report.outcome.progress;
+  if (progress.all == 0)
+    return fmt::format("nothing in this part (of {} in all)",
+                       quantity(report.space.size(), "design"));
   const auto with_fault = std::ranges::count_if(
       report.outcome.records, [](const RunRecord& record) { return !record.fault.empty(); });
   std::string text = quantity(progress.done - with_fault, "design");

@@ -10,7 +10,9 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/json_pointer.hpp"
+#include "sim/scenario/objective.hpp"
 #include "sim/scenario/sections/read_find.hpp"
+#include "sim/scenario/step_objective.hpp"
 
 namespace gpuscape {
 
@@ -60,6 +62,10 @@ void read_list(ObjectReader& reader, const JsonValue& list, AxisSpec& axis) {
   for (const JsonValue& value : list.items()) {
     const std::string text = write_json(value, -1);
     const std::size_t at = axis.values.size();
+    if (value.is_null())
+      reader.context().add(value.place(), child_pointer(pointer, std::to_string(at)),
+                           "null is no value: it would take away what is set",
+                           R"(a patch by name does so: "values": {"none": {"cost": null}})");
     if (const auto [first, added] = seen.try_emplace(text, at); !added)
       reader.context().add(value.place(), child_pointer(pointer, std::to_string(at)),
                            fmt::format("value {} stands twice", excerpt(text)),
@@ -158,6 +164,40 @@ void refuse_same_place(const std::vector<AxisSpec>& axes, ReadingContext& contex
   }
 }
 
+/// Columns that runs.csv has beside the axes, the metrics and the objectives.
+constexpr std::string_view kOtherColumns[] = {"design",           "fault",
+                                              "infeasible",       "jobs",
+                                              "replications",     "precision_reached",
+                                              "unfinished",       "never_fit",
+                                              "overloaded",       "currency",
+                                              "cost_is_at_least", "key",
+                                              "nothing_started"};
+
+/// A name of two columns would be of neither.
+void refuse_column_names(const JsonValue& scenario, const std::vector<AxisSpec>& axes,
+                         ReadingContext& context) {
+  std::set<std::string, std::less<>> columns(std::begin(kOtherColumns), std::end(kOtherColumns));
+  const auto add = [&](std::string_view name) {
+    for (const char* end : {"", "_low", "_high"}) columns.insert(std::string(name) + end);
+  };
+  for (const std::string_view name : kFurtherFigures) add(name);
+  for (const ObjectiveMetric& metric : context.kept<ObjectiveMetrics>().all) {
+    if (metric.of_jobs || is_step_objective(metric.name)) continue;
+    add(metric.name);
+    if (metric.name.starts_with("gpus_")) add("cores_" + std::string(metric.name.substr(5)));
+  }
+  if (const JsonValue* slo = scenario.find("slo"); slo != nullptr && slo->is_object())
+    for (const JsonMember& objective : slo->members()) {
+      add(objective.key);
+      columns.insert(objective.key + "_met");
+    }
+  for (const AxisSpec& axis : axes)
+    if (columns.contains(axis.name))
+      context.add(axis.place, axis.pointer,
+                  fmt::format("\"{}\" is a column of runs.csv already", excerpt(axis.name)),
+                  "another name for the axis");
+}
+
 constexpr std::string_view kAxesDoc =
     "Along what many designs differ, by names of your own; gpuscape sweep runs every combination.";
 
@@ -179,6 +219,7 @@ AxesAndFind read_axes_and_find(const JsonValue& scenario, ReadingContext& contex
   ObjectReader reader(own, "", context);
   read_all(reader, all.axes);
   refuse_same_place(all.axes, context);
+  refuse_column_names(scenario, all.axes, context);
   const JsonValue* variants = scenario.find("variants");
   std::vector<std::string> names;
   names.reserve(all.axes.size() + 1);

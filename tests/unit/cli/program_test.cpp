@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "cli/process/version.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/unit/cli/run_program.hpp"
 
@@ -123,6 +124,12 @@ TEST(ProgramWords, GoNowhereWhenOutputIsFull) {
   std::ostringstream err;
   EXPECT_EQ(program({"--version"}, full, err), 3);
   EXPECT_THAT(err.str(), HasSubstr("cannot write to standard output"));
+}
+
+// Runs of a sweep are kept by it: programs of other sources have other runs.
+TEST(ProgramBuild, NamesTheSources) {
+  EXPECT_THAT(source_digest(), ::testing::MatchesRegex("[0-9a-f]{64}"));
+  EXPECT_EQ(program_build(), program_version() + "+" + source_digest().substr(0, 12));
 }
 
 }  // namespace

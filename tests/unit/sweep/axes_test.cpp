@@ -124,6 +124,8 @@ TEST(Axes, WhatIsWrongWithThemIsSaid) {
   EXPECT_THAT(axis(R"({"set": "/run/seed", "values": []})"), HasSubstr("an axis without values"));
   EXPECT_THAT(axis(R"({"set": "/run/seed", "values": [1, 2, 1]})"),
               HasSubstr("/axes/a/values/2: value 1 stands twice"));
+  EXPECT_THAT(axis(R"({"set": "/run/seed", "values": [1, null]})"),
+              HasSubstr("/axes/a/values/1: null is no value"));
   EXPECT_THAT(axis(R"({"values": [1, 2]})"), HasSubstr("a list of values needs \"set\""));
   EXPECT_THAT(axis(R"({"set": "/run/seed", "values": {"b": {}}})"),
               HasSubstr("\"set\" goes with a list of values"));
@@ -158,6 +160,47 @@ TEST(Axes, AnAxisThatSetsNothingIsAFaultAndSoAreDesignsThatAreEqual) {
 // One value that cannot be is a design with a fault, which the sweep says beside the others.
 TEST(Axes, OneValueThatCannotBeIsNoFaultOfTheAxis) {
   EXPECT_EQ(checked_axes(R"("a": {"set": "/cluster/nodes/n/count", "values": [1, -1]})"), "none");
+}
+
+/// What check_designs records.
+std::string checked_designs(const std::string& axes) {
+  const ScenarioSource source{.file = "test.json", .text = with(axes)};
+  ReadingContext context;
+  check_designs(DesignSpace(source, {}, test::builtin_models()), source, test::builtin_models(),
+                context);
+  return fault_of([&] { context.throw_if_issues(); });
+}
+
+TEST(Axes, WhatIsWrongWithDesignsIsSaidWithTheValuesThatHaveIt) {
+  const std::string time = kTime;
+  EXPECT_EQ(checked_designs(kNodes + (", " + time)), "none");
+  const auto nodes = [&](const std::string& of) {
+    return checked_designs(R"("nodes": {"set": "/cluster/nodes/n/count", )" + of + "}, " + time);
+  };
+  EXPECT_THAT(nodes(R"("values": [1, "x", 2])"),
+              HasSubstr("/axes/nodes/values/1: nodes x: /cluster/nodes/n/count: "));
+  EXPECT_THAT(nodes(R"("values": [[3], 2])"),
+              HasSubstr("/axes/nodes/values/0: nodes [3]: /cluster/nodes/n/count: "));
+  EXPECT_THAT(nodes(R"("range": {"from": 1, "to": 3, "step": 0.5})"),
+              HasSubstr("/axes/nodes/range: nodes 1.5: /cluster/nodes/n/count: "));
+  EXPECT_THAT(checked_designs(R"("who": {"values": {"a": {}, "b": {"run": {"seed": "x"}}}})"),
+              HasSubstr("/axes/who/values/b: who b: /run/seed: "));
+}
+
+TEST(Axes, OfManyDesignsEachValueIsReadOnce) {
+  const std::string seeds =
+      R"("seed": {"set": "/run/seed", "range": {"from": 1, "to": 300}}, "nodes": )";
+  const auto nodes = [&](const std::string& values) {
+    return checked_designs(seeds + R"({"set": "/cluster/nodes/n/count", "values": )" + values +
+                           "}");
+  };
+  EXPECT_EQ(nodes("[1, 2]"), "none");
+  EXPECT_THAT(nodes(R"([1, 2, "x"])"), HasSubstr("/axes/nodes/values/2: nodes x: /cluster"));
+  EXPECT_THAT(nodes(R"(["x", 2])"), HasSubstr("/axes/nodes/values/0: nodes x: /cluster"));
+}
+
+TEST(Axes, TheSweepHasTheTitleOfTheScenario) {
+  EXPECT_EQ(space_of(with(R"("t": {"set": "/title", "values": ["x", "y"]})")).title(), "Eight");
 }
 
 TEST(Axes, EveryEntryOfASectionOfTheCatalogueIsAValue) {

@@ -4,8 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <cmath>
+#include <unistd.h>
 
 #include "sim/report/runs/list_text.hpp"
 #include "sim/report/runs/runs_csv.hpp"
@@ -24,61 +23,12 @@ using test::fault_of;
 using test::kNodes;
 using test::kTime;
 using test::sweep_of;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Pair;
 
 constexpr const char* kVersion = "0.1.0";
 const std::string kTen = eight_jobs("{" + std::string(kNodes) + ", " + kTime + "}");
-
-RunRecord made_up() {
-  RunRecord record{
-      .key = std::string(64, 'a'), .sweep = "s", .index = 3, .axes = {{"n", "8 \"x\""}}};
-  record.jobs = 10;
-  record.gpus = 8;
-  record.replications = 5;
-  record.currency = "EUR";
-  record.figures = {{.name = "total_cost", .value = 1.0 / 3.0, .low = 0.1, .high = 0.5},
-                    {.name = "queue_wait_mean_s", .value = std::nan("")}};
-  record.objectives = {{.figure = {.name = "wait", .value = 2.5, .low = 2.0, .high = 3.0},
-                        .metric = "queue_wait",
-                        .quantile = 0.95,
-                        .limit = 2.75,
-                        .of_jobs = true,
-                        .is_time = true,
-                        .met = true}};
-  return record;
-}
-
-RunFile file_of(const RunRecord& record) {
-  RunFile file{.record = record};
-  file.add(record);
-  return file;
-}
-
-TEST(RunFile, IsReadAsItWasWritten) {
-  const std::string text = run_file_text(file_of(made_up()), kVersion);
-  const ReadRunFile read = read_run_file(text, std::string(64, 'a'));
-  ASSERT_TRUE(read.run) << read.fault;
-  EXPECT_EQ(read.version, kVersion);
-  EXPECT_EQ(run_file_text(*read.run, kVersion), text);
-  const RunRecord record = read.run->records().at(0);
-  EXPECT_EQ(record.index, 3);
-  EXPECT_EQ(record.figure("total_cost")->value, 1.0 / 3.0);
-  EXPECT_TRUE(std::isnan(record.figure("queue_wait_mean_s")->value));
-  EXPECT_FALSE(verdict_of(record.objectives.at(0)).is_certain());
-  EXPECT_EQ(runs_csv(read.run->records()), runs_csv(std::vector<RunRecord>{made_up()}));
-}
-
-TEST(RunFile, AnyByteThatIsAnotherIsFound) {
-  const std::string text = run_file_text(file_of(made_up()), kVersion);
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    std::string damaged = text;
-    damaged[at] = static_cast<char>(damaged[at] ^ 1);
-    EXPECT_NE(read_run_file(damaged, std::string(64, 'a')).fault, "") << at;
-    EXPECT_NE(read_run_file(text.substr(0, at), std::string(64, 'a')).fault, "") << at;
-  }
-  EXPECT_EQ(read_run_file(text, std::string(64, 'b')).fault,
-            "it is of another run than its name says");
-}
 
 /// The whole of a folder: names and bytes.
 std::map<std::string, std::string> bytes_of(const fs::path& folder) {
@@ -93,9 +43,10 @@ std::map<std::string, std::string> bytes_of(const fs::path& folder) {
 SweepOutcome sweep_into(const fs::path& path, const std::string& text, SweepOptions options = {}) {
   RunFolder folder(path, kVersion);
   options.version = kVersion;
-  folder.write(kSweepFile, sweep_file_text(sweep_file(test::space_of(text), "Eight")));
+  const SweepFile sweep = sweep_file(test::space_of(text), "Eight");
+  folder.write(kSweepFile, sweep_file_text(sweep));
   SweepOutcome outcome = sweep_of(text, folder, options);
-  write_run_tables(folder, outcome.records);
+  write_run_tables(folder, sweep, outcome.records);
   return outcome;
 }
 
@@ -121,6 +72,101 @@ TEST(RunFolder, ADamagedFileIsNamedAndRunAgain) {
       damaged_notes(again.damaged(), "; it was run again"),
       HasSubstr(victim.filename().string() + " is damaged: its end is missing; it was run"));
   EXPECT_EQ(read_text(victim), whole.at("runs/" + victim.filename().string()));
+}
+
+TEST(RunFolder, DamagedTablesAreNamedAndTheSameSweepMendsThem) {
+  const ScratchFolder folder;
+  sweep_into(folder.path(), kTen);
+  const auto whole = bytes_of(folder.path());
+  EXPECT_TRUE(damaged_tables(folder.path()).empty());
+  write_text(folder.path() / kRunsTable, "design\n");
+  fs::remove(folder.path() / kRunsDatabase);
+  EXPECT_THAT(damaged_tables(folder.path()),
+              ElementsAre(Pair(kRunsDatabase, "it is missing"),
+                          Pair(kRunsTable, "its bytes are not those that were written")));
+  write_text(folder.path() / kSweepFile, "{");
+  EXPECT_THAT(damaged_tables(folder.path()), ElementsAre(Pair(kSweepFile, "its end is missing")));
+  sweep_into(folder.path(), kTen);
+  EXPECT_TRUE(bytes_of(folder.path()) == whole);
+}
+
+// Killed before the tables are there, its runs are sound: sweep.json says nothing of tables yet.
+TEST(RunFolder, TablesOfASweepThatDidNotEndAreNoDamage) {
+  const ScratchFolder folder;
+  RunFolder open(folder.path(), kVersion);
+  open.write(kSweepFile, sweep_file_text(sweep_file(test::space_of(kTen), "Eight")));
+  EXPECT_TRUE(damaged_tables(folder.path()).empty());
+}
+
+TEST(RunFolder, AFolderWithTheNameOfARunIsNamed) {
+  const ScratchFolder folder;
+  sweep_into(folder.path(), kTen);
+  const fs::path victim = fs::directory_iterator(folder.path() / kRunsBelow)->path();
+  fs::remove(victim);
+  fs::create_directory(victim);
+  try {
+    RunFolder again(folder.path(), kVersion);
+    sweep_of(kTen, again, {.version = kVersion});
+    ADD_FAILURE() << "nothing was refused";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(),
+                HasSubstr(victim.string() + ": a folder has the name of a run's file"));
+    EXPECT_THAT(error.what(), HasSubstr("remove it"));
+  }
+  RunFolder(folder.path(), kVersion).remove(victim.filename().string());
+  EXPECT_FALSE(fs::exists(victim));
+}
+
+/// While it lives, this process may write only where everybody may: root as somebody else.
+class Unprivileged {
+ public:
+  Unprivileged() { is_changed_ = geteuid() == 0 && seteuid(kNobody) == 0; }
+  Unprivileged(const Unprivileged&) = delete;
+  Unprivileged& operator=(const Unprivileged&) = delete;
+  ~Unprivileged() {
+    if (is_changed_ && seteuid(0) != 0) ADD_FAILURE() << "this process stays somebody else";
+  }
+
+ private:
+  static constexpr uid_t kNobody = 65534;
+  bool is_changed_ = false;
+};
+
+/// Also after a test that failed it can be removed.
+class ReadOnly {
+ public:
+  explicit ReadOnly(const fs::path& folder) : folder_(folder) { set(fs::perms(0555)); }
+  ReadOnly(const ReadOnly&) = delete;
+  ReadOnly& operator=(const ReadOnly&) = delete;
+  ~ReadOnly() { set(fs::perms(0755)); }
+
+ private:
+  void set(fs::perms perms) const {
+    fs::permissions(folder_, perms);
+    fs::permissions(folder_ / kRunsBelow, perms);
+  }
+  fs::path folder_;
+};
+
+TEST(RunFolder, ThatCannotBeWrittenServesWhatIsThere) {
+  const std::string misfits =
+      eight_jobs(R"({"nodes": {"set": "/cluster/nodes/n/count", "values": [1, 2, -1]}})");
+  const ScratchFolder folder;
+  sweep_into(folder.path(), misfits);
+  const auto before = bytes_of(folder.path());
+  const ReadOnly read_only(folder.path());
+  const Unprivileged nobody;
+  const SweepOutcome again = sweep_into(folder.path(), misfits);
+  EXPECT_EQ(again.progress.reused, 2);
+  EXPECT_EQ(again.records.size(), 3U);
+  EXPECT_TRUE(RunFolder(folder.path(), kVersion).is_read_only());
+  EXPECT_TRUE(bytes_of(folder.path()) == before);
+  try {
+    sweep_into(folder.path(), kTen);
+    ADD_FAILURE() << "nothing was refused";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("cannot be written, and not every run is there"));
+  }
 }
 
 TEST(RunFolder, RunsOfAnotherVersionAreNamedAndNotUsed) {
@@ -187,19 +233,6 @@ TEST(RunFolder, TheListSaysHowFarASweepIs) {
       runs_list_text(read_runs(folder.path(), kVersion), read_sweep_file(folder.path()), false);
   EXPECT_THAT(text, HasSubstr("Eight · 5 of 10 designs\n"));
   EXPECT_THAT(text, HasSubstr("nodes 8, time 30 min"));
-}
-
-TEST(RunsCsv, QuotesAndLeavesEmptyWhatARunLacks) {
-  RunRecord faulty{.key = "k", .index = 4, .axes = {{"n", "9"}}, .fault = "no, \"never\""};
-  EXPECT_EQ(runs_csv(std::vector<RunRecord>{made_up(), faulty}),
-            "design,n,fault,infeasible,jobs,replications,precision_reached,unfinished,never_fit,"
-            "overloaded,nothing_started,total_cost,total_cost_low,total_cost_high,"
-            "queue_wait_mean_s,currency,cost_is_at_least,wait,wait_low,wait_high,wait_met,key\n"
-            "3,\"8 \"\"x\"\"\",,no,10,5,yes,0,0,no,no,0.3333333333333333,0.1,0.5,,EUR,no,2.5,2,3,"
-            "yes," +
-                std::string(64, 'a') +
-                "\n"
-                "4,9,\"no, \"\"never\"\"\",no,,,,,,,,,,,,,,,,,,k\n");
 }
 
 }  // namespace
