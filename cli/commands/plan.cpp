@@ -17,7 +17,7 @@
 #include "cli/terminal/terminal.hpp"
 #include "sim/report/plan/plan_text.hpp"
 #include "sim/report/runs/sweep_file.hpp"
-#include "sim/sweep/design_reader.hpp"
+#include "sim/sweep/space_reader.hpp"
 
 namespace gpuscape {
 
@@ -104,9 +104,9 @@ std::string checked_title(const DesignSpace& space, const ScenarioSource& source
   ReadingContext context;
   check_axes(space, source, registry, context);
   context.throw_if_issues();
-  DesignReader reader(source, registry);
+  SpaceReader reader(source, registry);
   for (std::int64_t i = 0; i < std::min<std::int64_t>(space.size(), 100); ++i) {
-    const ReadDesign design = reader.read(space.design(i));
+    const DesignOfSpace design = reader.read(space.design(i));
     if (design.scenario) return design.scenario->spec.title;
     if (i + 1 == space.size() && !design.is_misfit) throw ScenarioError(design.issues);
   }

@@ -23,8 +23,8 @@
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/runs/sweep_file.hpp"
 #include "sim/report/sweep/sweep_pictures.hpp"
-#include "sim/sweep/design_reader.hpp"
 #include "sim/sweep/paired_lead.hpp"
+#include "sim/sweep/space_reader.hpp"
 
 namespace gpuscape {
 
@@ -162,9 +162,9 @@ std::pair<std::string, bool> checked_space(const DesignSpace& space, const Scena
   ReadingContext context;
   check_axes(space, source, registry, context);
   context.throw_if_issues();
-  DesignReader reader(source, registry);
+  SpaceReader reader(source, registry);
   for (std::int64_t i = 0; i < std::min<std::int64_t>(space.size(), 100); ++i) {
-    const ReadDesign design = reader.read(space.design(i));
+    const DesignOfSpace design = reader.read(space.design(i));
     if (!design.scenario) {
       if (i + 1 == space.size() && !design.is_misfit) throw ScenarioError(design.issues);
       continue;

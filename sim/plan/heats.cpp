@@ -175,12 +175,12 @@ void run_until_decided(PlanParts& parts, const Judge& judge, const Heat& heat,
 }  // namespace
 
 void PlanParts::for_each(std::size_t count,
-                         const std::function<void(std::size_t, DesignReader&)>& task) {
+                         const std::function<void(std::size_t, SpaceReader&)>& task) {
   unsigned threads = options.threads;
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t workers = std::min<std::size_t>(std::max<std::size_t>(count, 1), threads);
   while (readers.size() < workers)
-    readers.push_back(std::make_unique<DesignReader>(source, registry));
+    readers.push_back(std::make_unique<SpaceReader>(source, registry));
   std::atomic<std::size_t> next{0};
   for_each_index(workers, threads, [&](std::size_t worker) {
     for (std::size_t i = next++; i < count; i = next++) {
@@ -196,10 +196,10 @@ std::size_t most_replications(const ScenarioSpec& spec) {
 }
 
 HeatResult run_heat(PlanParts& parts, const Judge& judge, const Heat& heat, HeatResult begun,
-                    DesignReader& reader) {
+                    SpaceReader& reader) {
   PlannedDesign& design = begun.design;
   const Standing before = design.standing;
-  const ReadDesign read = reader.read(parts.space.design(design.index));
+  const DesignOfSpace read = reader.read(parts.space.design(design.index));
   design.standing = Standing::open;
   try {
     if (!read.scenario) throw ScenarioError(read.issues);

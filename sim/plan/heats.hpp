@@ -11,7 +11,7 @@
 #include "sim/plan/judge.hpp"
 #include "sim/plan/plan.hpp"
 #include "sim/plan/work_asked.hpp"
-#include "sim/sweep/design_reader.hpp"
+#include "sim/sweep/space_reader.hpp"
 
 namespace gpuscape {
 
@@ -27,10 +27,10 @@ struct PlanParts {
   WorkAsked work = {};
   /// What finds the study of a design among earlier ones; empty: nothing does.
   std::function<std::string(const ScenarioSpec&)> key_of = nullptr;
-  std::vector<std::unique_ptr<DesignReader>> readers = {};  // one per thread
+  std::vector<std::unique_ptr<SpaceReader>> readers = {};  // one per thread
 
   /// Calls `task` with each number from 0 to `count` − 1, and a reader of its own thread.
-  void for_each(std::size_t count, const std::function<void(std::size_t, DesignReader&)>& task);
+  void for_each(std::size_t count, const std::function<void(std::size_t, SpaceReader&)>& task);
   /// Above 0 where a higher value of what decides is worse.
   [[nodiscard]] double sign() const { return find.goal == FindGoal::largest ? -1.0 : 1.0; }
 };
@@ -55,7 +55,7 @@ struct HeatResult {
 /// Goes on from `begun` until the runs decide, or there are `heat.to`; where as many were run as a
 /// design gets, its values decide.
 HeatResult run_heat(PlanParts& parts, const Judge& judge, const Heat& heat, HeatResult begun,
-                    DesignReader& reader);
+                    SpaceReader& reader);
 
 /// The study that `gpuscape run` makes of a design, or the one that was kept of it.
 RunRecord study_of(PlanParts& parts, std::int64_t index);

@@ -23,10 +23,10 @@ using Names = std::vector<std::pair<std::string, std::string>>;
 /// One of the designs that can be read, whichever comes first.
 std::optional<ScenarioSpec> first_of(PlanParts& parts) {
   constexpr std::int64_t kMostTried = 100;
-  DesignReader reader(parts.source, parts.registry);
+  SpaceReader reader(parts.source, parts.registry);
   const std::int64_t tried = std::min(parts.space.size(), kMostTried);
   for (std::int64_t i = 0; i < tried; ++i)
-    if (ReadDesign read = reader.read(parts.space.design(i)); read.scenario)
+    if (DesignOfSpace read = reader.read(parts.space.design(i)); read.scenario)
       return std::move(read.scenario->spec);
   return std::nullopt;
 }

@@ -121,7 +121,7 @@ void Race::race(std::span<const std::size_t> places, std::size_t to, double to_b
     const auto sample = samples_.find(run[i]);
     if (sample != samples_.end()) results[i].sample = std::move(sample->second);
   }
-  parts_.for_each(run.size(), [&](std::size_t i, DesignReader& reader) {
+  parts_.for_each(run.size(), [&](std::size_t i, SpaceReader& reader) {
     results[i] = run_heat(parts_, judge_, heat, std::move(results[i]), reader);
   });
   for (std::size_t i = 0; i < run.size(); ++i) take(run[i], std::move(results[i]));

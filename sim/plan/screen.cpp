@@ -63,9 +63,9 @@ void screen_scenario(PlanParts& parts, const CheckedScenario& scenario, PlannedD
   screen_load(parts, scenario, design);
 }
 
-PlannedDesign screen_one(PlanParts& parts, std::int64_t index, DesignReader& reader) {
+PlannedDesign screen_one(PlanParts& parts, std::int64_t index, SpaceReader& reader) {
   PlannedDesign design{.index = index};
-  const ReadDesign read = reader.read(parts.space.design(index));
+  const DesignOfSpace read = reader.read(parts.space.design(index));
   try {
     if (read.scenario) {
       screen_scenario(parts, *read.scenario, design);
@@ -89,7 +89,7 @@ PlannedDesign screen_one(PlanParts& parts, std::int64_t index, DesignReader& rea
 std::vector<PlannedDesign> screen(PlanParts& parts) {
   std::vector<PlannedDesign> designs(static_cast<std::size_t>(parts.space.size()));
   for (std::size_t i = 0; i < designs.size(); ++i) designs[i].index = static_cast<std::int64_t>(i);
-  parts.for_each(designs.size(), [&](std::size_t i, DesignReader& reader) {
+  parts.for_each(designs.size(), [&](std::size_t i, SpaceReader& reader) {
     designs[i] = screen_one(parts, static_cast<std::int64_t>(i), reader);
   });
   return designs;

@@ -5,8 +5,8 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/fields/set_option.hpp"
-#include "sim/sweep/design_reader.hpp"
 #include "sim/sweep/design_space.hpp"
+#include "sim/sweep/space_reader.hpp"
 
 namespace gpuscape {
 
@@ -15,7 +15,7 @@ namespace {
 /// The values of one axis, each alone in the scenario.
 class AxisCheck {
  public:
-  AxisCheck(const DesignSpace& space, std::size_t at, DesignReader& reader, ReadingContext& context)
+  AxisCheck(const DesignSpace& space, std::size_t at, SpaceReader& reader, ReadingContext& context)
       : space_(space), axis_(space.axes()[at]), at_(at), reader_(reader), context_(context) {}
 
   void check(const std::string& base) {
@@ -27,7 +27,7 @@ class AxisCheck {
 
  private:
   void read(std::size_t value) {
-    ReadDesign design = reader_.read(space_.alone(at_, value));
+    DesignOfSpace design = reader_.read(space_.alone(at_, value));
     if (design.scenario) {
       by_resolved_[write_json(design.scenario->spec.resolved, -1)].push_back(value);
     } else if (design.is_misfit) {
@@ -74,7 +74,7 @@ class AxisCheck {
   const DesignSpace& space_;
   const AxisSpec& axis_;
   std::size_t at_;
-  DesignReader& reader_;
+  SpaceReader& reader_;
   ReadingContext& context_;
   std::map<std::string, std::vector<std::size_t>> by_resolved_;
   std::size_t wrong_ = 0;
@@ -86,8 +86,8 @@ class AxisCheck {
 
 void check_axes(const DesignSpace& space, const ScenarioSource& source, const Registry& registry,
                 ReadingContext& context) {
-  DesignReader reader(source, registry);
-  const ReadDesign as_it_stands = reader.read(space.base());
+  SpaceReader reader(source, registry);
+  const DesignOfSpace as_it_stands = reader.read(space.base());
   const std::string base =
       as_it_stands.scenario ? write_json(as_it_stands.scenario->spec.resolved, -1) : "";
   for (std::size_t i = 0; i < space.axes().size(); ++i)

@@ -6,8 +6,8 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/fields/json_pointer.hpp"
-#include "sim/sweep/design_reader.hpp"
 #include "sim/sweep/design_space.hpp"
+#include "sim/sweep/space_reader.hpp"
 
 namespace gpuscape {
 
@@ -60,7 +60,7 @@ class DesignsCheck {
     if (faults_.size() >= kMostFaults) return;
     const std::vector<std::size_t> at = space_.digits(index);
     for (std::size_t axis = 0; axis < at.size(); ++axis) seen_[axis].insert(at[axis]);
-    const ReadDesign design = reader_.read(space_.design(index));
+    const DesignOfSpace design = reader_.read(space_.design(index));
     if (design.scenario || design.is_misfit) return;
     for (const Issue& issue : design.issues) {
       const auto [known, added] =
@@ -126,7 +126,7 @@ class DesignsCheck {
 
   const DesignSpace& space_;
   bool is_whole_;
-  DesignReader reader_;
+  SpaceReader reader_;
   ReadingContext& context_;
   std::vector<std::set<std::size_t>> seen_;  ///< values of each axis that were read
   std::vector<Fault> faults_;

@@ -11,7 +11,7 @@
 #include "sim/base/interrupted.hpp"
 #include "sim/study/memory_need.hpp"
 #include "sim/study/run_study.hpp"
-#include "sim/sweep/design_reader.hpp"
+#include "sim/sweep/space_reader.hpp"
 
 namespace gpuscape {
 
@@ -57,7 +57,7 @@ class Trials {
 
   void run(const Design& design) {
     const Seconds begin = processor_time();
-    const ReadDesign read = reader_.read(design);
+    const DesignOfSpace read = reader_.read(design);
     if (!read.scenario || read.scenario->spec.run.by_steps) return;
     const Seconds left = most_ - spent_;
     if (left <= Seconds(0.0)) return;
@@ -94,7 +94,7 @@ class Trials {
   }
 
  private:
-  DesignReader reader_;
+  SpaceReader reader_;
   TraceCache traces_;
   Seconds most_;
   Seconds spent_{0.0};

@@ -7,7 +7,7 @@
 #include "sim/cost/cost_model.hpp"
 #include "sim/study/compare/compare.hpp"
 #include "sim/study/metrics/estimates.hpp"
-#include "sim/sweep/design_reader.hpp"
+#include "sim/sweep/space_reader.hpp"
 
 namespace gpuscape {
 
@@ -64,7 +64,7 @@ void pair_runner_ups(const DesignSpace& space, const ScenarioSource& source,
   const FindSpec find = space.find().value_or(FindSpec());
   if (find.by.empty()) return;
   const Ranking ranking{.space = &space, .find = &find};
-  DesignReader reader(source, registry);
+  SpaceReader reader(source, registry);
   TraceCache traces;
   for (FoundDesign& answer : found) {
     if (answer.best == nullptr || answer.runner_up == nullptr) continue;
@@ -73,7 +73,7 @@ void pair_runner_ups(const DesignSpace& space, const ScenarioSource& source,
     std::vector<NamedDesign> both;
     both.reserve(2);
     for (const RunRecord* record : {answer.best, answer.runner_up}) {
-      ReadDesign read = reader.read(space.design(record->index));
+      DesignOfSpace read = reader.read(space.design(record->index));
       if (read.scenario) both.push_back({.name = "", .scenario = std::move(*read.scenario)});
     }
     if (both.size() < 2) continue;

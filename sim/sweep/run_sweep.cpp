@@ -12,8 +12,8 @@
 #include "sim/base/interrupted.hpp"
 #include "sim/base/parallel.hpp"
 #include "sim/study/run_study.hpp"
-#include "sim/sweep/design_reader.hpp"
 #include "sim/sweep/run_key.hpp"
+#include "sim/sweep/space_reader.hpp"
 
 namespace gpuscape {
 
@@ -37,7 +37,7 @@ class Sweep {
   class HeldLogs;
   void work();
   [[nodiscard]] bool stopped() const { return failed_ || options_.stop.stop_requested(); }
-  void run_one(std::int64_t index, DesignReader& reader);
+  void run_one(std::int64_t index, SpaceReader& reader);
   void run_design(const CheckedScenario& scenario, RunRecord& record);
   void done(RunRecord record, bool reused);
 
@@ -124,9 +124,9 @@ void Sweep::run_design(const CheckedScenario& scenario, RunRecord& record) {
   }
 }
 
-void Sweep::run_one(std::int64_t index, DesignReader& reader) {
+void Sweep::run_one(std::int64_t index, SpaceReader& reader) {
   RunRecord record{.sweep = sweep_, .index = index, .axes = space_.labels(index)};
-  const ReadDesign read = reader.read(space_.design(index));
+  const DesignOfSpace read = reader.read(space_.design(index));
   if (!read.scenario) {
     const Issue& issue = read.issues.front();
     const bool has_place = !issue.pointer.empty() && !read.is_misfit;
@@ -147,7 +147,7 @@ void Sweep::run_one(std::int64_t index, DesignReader& reader) {
 }
 
 void Sweep::work() {
-  DesignReader reader(source_, registry_);
+  SpaceReader reader(source_, registry_);
   while (!stopped()) {
     const std::int64_t index = options_.shard + options_.shards * next_++;
     if (index >= space_.size()) return;
@@ -178,8 +178,8 @@ SweepOutcome Sweep::run() {
 
 void refuse_steps(const DesignSpace& space, const ScenarioSource& source,
                   const Registry& registry) {
-  DesignReader reader(source, registry);
-  const ReadDesign first = reader.read(space.design(0));
+  SpaceReader reader(source, registry);
+  const DesignOfSpace first = reader.read(space.design(0));
   if (!first.scenario || !first.scenario->spec.run.by_steps) return;
   throw ScenarioError(
       {{.file = source.file,
@@ -202,10 +202,10 @@ std::vector<std::string> files_of_all(const DesignSpace& space, const ScenarioSo
     for (const InputStamp& file : inputs.files()) scenario.insert(file.path);
   }
   const RecordedInputs inputs;
-  DesignReader reader(source, registry);
+  SpaceReader reader(source, registry);
   std::set<std::string> logs;
   const auto read = [&](const Design& design) {
-    const ReadDesign made = reader.read(design);
+    const DesignOfSpace made = reader.read(design);
     if (!made.scenario) return;
     for (const StreamSpec& stream : made.scenario->spec.streams)
       if (stream.trace) logs.insert(stream.trace->file);

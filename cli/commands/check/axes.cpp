@@ -5,9 +5,9 @@
 #include "cli/process/version.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/runs/run_file.hpp"
-#include "sim/sweep/design_reader.hpp"
 #include "sim/sweep/find_best.hpp"
 #include "sim/sweep/forecast.hpp"
+#include "sim/sweep/space_reader.hpp"
 
 namespace gpuscape {
 
@@ -54,7 +54,7 @@ std::vector<std::string> axes_lines(const ScenarioSource& source, const Design& 
     check_axes(space, source, registry, context);
     if (!context.has_issues()) check_designs(space, source, registry, context);
     if (context.has_issues()) return lines;
-    const ReadDesign first = DesignReader(source, registry).read(space.design(0));
+    const DesignOfSpace first = SpaceReader(source, registry).read(space.design(0));
     if (space.find() && first.scenario) check_find(*space.find(), first.scenario->spec);
     std::string factors;
     for (const AxisSpec& axis : space.axes())

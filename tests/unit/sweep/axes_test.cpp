@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/sweep/design_reader.hpp"
+#include "sim/sweep/space_reader.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/unit/sweep/eight_jobs.hpp"
 
@@ -68,10 +68,10 @@ TEST(Axes, PatchesByNameLieOverTheScenario) {
                 "cost": null}}})");
   const ScenarioSource source{.file = "test.json", .text = text};
   const DesignSpace space = space_of(text);
-  DesignReader reader(source, test::builtin_models());
+  SpaceReader reader(source, test::builtin_models());
   std::vector<std::int64_t> gpus;
   for (std::int64_t i = 0; i < space.size(); ++i) {
-    const ReadDesign read = reader.read(space.design(i));
+    const DesignOfSpace read = reader.read(space.design(i));
     ASSERT_TRUE(read.scenario) << i << read.issues.front().message;
     gpus.push_back(read.scenario->cluster->platform().gpus_total());
   }

@@ -1,4 +1,4 @@
-#include "sim/sweep/design_reader.hpp"
+#include "sim/sweep/space_reader.hpp"
 
 #include <utility>
 
@@ -7,7 +7,7 @@
 
 namespace gpuscape {
 
-struct DesignReader::Opened {
+struct SpaceReader::Opened {
   Opened(const ScenarioSource& source, const Registry& registry)
       : set(open_set(source, registry, context)), checker(set, registry, context) {}
   ReadingContext context;
@@ -15,14 +15,14 @@ struct DesignReader::Opened {
   DesignChecker checker;
 };
 
-DesignReader::DesignReader(const ScenarioSource& source, const Registry& registry)
+SpaceReader::SpaceReader(const ScenarioSource& source, const Registry& registry)
     : source_(source), registry_(registry) {}
 
-DesignReader::~DesignReader() = default;
+SpaceReader::~SpaceReader() = default;
 
-ReadDesign DesignReader::read(const Design& design) {
+DesignOfSpace SpaceReader::read(const Design& design) {
   if (!opened_) opened_ = std::make_unique<Opened>(source_, registry_);
-  ReadDesign result;
+  DesignOfSpace result;
   ReadingContext& context = opened_->context;
   context.kept<Misfits>().found = 0;
   if (opened_->set.is_readable() && opened_->set.has_variant(design.variant))

@@ -9,21 +9,21 @@
 
 namespace gpuscape {
 
-struct ReadDesign {
+struct DesignOfSpace {
   std::optional<CheckedScenario> scenario = {};  ///< none where there are issues
   std::vector<Issue> issues = {};
   bool is_misfit = false;  ///< all that is wrong is that it does not fit where it is to stand
 };
 
 /// One thread has one. The source and the registry must outlive it.
-class DesignReader {
+class SpaceReader {
  public:
-  DesignReader(const ScenarioSource& source, const Registry& registry);
-  DesignReader(const DesignReader&) = delete;
-  DesignReader& operator=(const DesignReader&) = delete;
-  ~DesignReader();
+  SpaceReader(const ScenarioSource& source, const Registry& registry);
+  SpaceReader(const SpaceReader&) = delete;
+  SpaceReader& operator=(const SpaceReader&) = delete;
+  ~SpaceReader();
 
-  ReadDesign read(const Design& design);
+  DesignOfSpace read(const Design& design);
 
  private:
   struct Opened;
