@@ -71,7 +71,8 @@ PlanCommand::PlanCommand(CommandSyntax& syntax) {
   app.add_option("--runs", runs_,
                  "Folder of runs: studies of answers and runners-up are taken from it, and kept "
                  "there")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(folder_name());
   app.add_option("--budget-runs", options_.most_runs,
                  "Runs allowed for each answer [four for each design, at least 10000]")
       ->type_name("N")
@@ -107,7 +108,7 @@ std::string checked_title(const DesignSpace& space, const ScenarioSource& source
   SpaceReader reader(source, registry);
   for (std::int64_t i = 0; i < std::min<std::int64_t>(space.size(), 100); ++i) {
     const DesignOfSpace design = reader.read(space.design(i));
-    if (design.scenario) return design.scenario->spec.title;
+    if (design.scenario) return space.title().empty() ? design.scenario->spec.title : space.title();
     if (i + 1 == space.size() && !design.is_misfit) throw ScenarioError(design.issues);
   }
   return source.file;
@@ -116,7 +117,7 @@ std::string checked_title(const DesignSpace& space, const ScenarioSource& source
 std::unique_ptr<RunShelf> PlanCommand::shelf(const DesignSpace& space,
                                              const std::string& title) const {
   if (runs_.empty()) return std::make_unique<Forgetful>();
-  auto folder = std::make_unique<RunFolder>(runs_, program_version());
+  auto folder = std::make_unique<RunFolder>(runs_, program_build());
   folder->write(kSweepFile, sweep_file_text(sweep_file(space, title)));
   return folder;
 }
@@ -128,7 +129,7 @@ int PlanCommand::run(const CommandContext& context) const {
   const std::string title = checked_title(space, source, context.registry);
   const std::unique_ptr<RunShelf> kept = shelf(space, title);
   PlanOptions options = options_;
-  options.version = program_version();
+  options.version = program_build();
   options.keeps_runs = !runs_.empty();
   options.zone = zone_percent_ / 100.0;
   options.stop = signals.token();

@@ -82,11 +82,7 @@ SweepCommand::SweepCommand(CommandSyntax& syntax) {
                  "Folder of runs: what is in it is not run again, and what ends is kept there at "
                  "once")
       ->type_name("DIR")
-      ->check(CLI::Validator(
-          [](const std::string& name) {
-            return name.empty() ? "expected a folder's name, found none" : "";
-          },
-          ""));
+      ->check(folder_name());
   app.add_option("--shard", shard_,
                  "Only the I-th of N parts, from 0: 0/4 to 3/4; gpuscape runs merge puts their "
                  "folders together")

@@ -68,6 +68,13 @@ std::vector<std::string> offered_variants(std::span<const std::string> positiona
   }
 }
 
+CLI::Validator folder_name() {
+  return {[](const std::string& name) {
+            return name.empty() ? "expected a folder's name, found none" : "";
+          },
+          ""};
+}
+
 ScenarioSource scenario_source(const std::string& file) {
   if (file == kStandardInput) return {.file = file, .text = standard_input()};
   return {.file = file};

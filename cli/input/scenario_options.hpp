@@ -29,6 +29,9 @@ void add_value_options(CommandSyntax& syntax, std::vector<std::string>& sets,
 /// read.
 std::vector<std::string> offered_variants(std::span<const std::string> positionals);
 
+/// Refuses an option's value that is empty: it names no folder.
+CLI::Validator folder_name();
+
 /// The file, or for "-" the text on standard input, which is read once. Throws RunError where that
 /// is too large.
 ScenarioSource scenario_source(const std::string& file);
