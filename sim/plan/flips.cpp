@@ -6,6 +6,7 @@
 #include "sim/base/interrupted.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/session/open_scenario.hpp"
+#include "sim/sweep/find_best.hpp"
 
 namespace gpuscape {
 

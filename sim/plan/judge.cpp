@@ -113,11 +113,11 @@ bool Judge::is_missed(const Sample& sample, std::size_t objective, double chance
     return slo.at_least ? raw.mean + raw.half < slo.limit : raw.mean - raw.half > slo.limit;
   }
   const std::vector<double> by = differences(sample, objective);
-  if (by.size() >= 2) {
+  if (reference_ && by.size() >= 2) {
     const double spread = objective < spread_.of.size() ? spread_.of[objective] : 0.0;
     const OneSided difference = one_sided(by, chance / 2.0, spread);
-    const OneSided reference = one_sided(
-        logarithms(reference_.value().sample.objectives[objective], slo.limit), chance / 2.0);
+    const OneSided reference =
+        one_sided(logarithms(reference_->sample.objectives[objective], slo.limit), chance / 2.0);
     return difference.mean - difference.half + reference.mean - reference.half > log_of_limit(slo);
   }
   const OneSided own = one_sided(logarithms(values, slo.limit), chance);

@@ -61,12 +61,12 @@ std::vector<std::size_t> Judge::heaviest_first(const Sample& sample, std::size_t
 }
 
 std::size_t Judge::foreseen(const Sample& sample, std::size_t most) const {
-  if (warm_up_of_reference(most) == nullptr) return most;
+  if (!reference_ || warm_up_of_reference(most) == nullptr) return most;
   const std::vector<std::size_t> next = heaviest_first(sample, most);
   std::size_t least = most;
   for (std::size_t i = 0; i < objectives_.size(); ++i) {
     if (!can_be_summed(objectives_[i])) continue;
-    const std::vector<double>& reference = reference_.value().sample.objectives[i];
+    const std::vector<double>& reference = reference_->sample.objectives[i];
     double of_reference = 0.0;
     for (std::size_t k = 0; k < sample.count; ++k) of_reference += value_or_zero(reference[k]);
     for (const std::size_t k : sample.tail) of_reference += value_or_zero(reference[k]);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim/base/interrupted.hpp"
+#include "sim/sweep/find_best.hpp"
 
 namespace gpuscape {
 

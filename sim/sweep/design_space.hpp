@@ -30,8 +30,11 @@ class DesignSpace {
 
   [[nodiscard]] const std::vector<AxisSpec>& axes() const { return axes_; }
   [[nodiscard]] const std::optional<FindSpec>& find() const { return find_; }
-  /// Where something is looked for, which callers know.
-  [[nodiscard]] const FindSpec& sought() const { return find_.value(); }
+  /// The same; where nothing is looked for, one that says nothing.
+  [[nodiscard]] const FindSpec& sought() const {
+    static const FindSpec kNothing;
+    return find_ ? *find_ : kNothing;
+  }
   /// Number of designs; 1 without axes.
   [[nodiscard]] std::int64_t size() const { return size_; }
   /// Of the design at an index from 0 to size() − 1: which value of each axis it has. The last axis

@@ -13,10 +13,10 @@
 #include <system_error>
 #include <utility>
 
+#include "sim/base/digest/sha256.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/json/json.hpp"
-#include "sim/base/digest/sha256.hpp"
 
 namespace gpuscape {
 

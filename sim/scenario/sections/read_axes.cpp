@@ -35,7 +35,8 @@ JsonValue rounded(double value, bool whole) {
 void read_range(ObjectReader& reader, AxisSpec& axis) {
   const double from = reader.number("from", "The first value.");
   const double to = reader.number("to", "The last value is at most this.");
-  const double step = reader.number("step", 1.0, "How far each value is from the one before.", kPositive);
+  const double step =
+      reader.number("step", 1.0, "How far each value is from the one before.", kPositive);
   if (reader.describing() || !reader.has("from") || !reader.has("to")) return;
   if (to < from) return reader.issue("to", fmt::format("{} is below \"from\", {}", to, from));
   const double count = std::floor((to - from) / step * (1.0 + 1e-12) + 1e-9) + 1.0;

@@ -81,7 +81,8 @@ TEST(SlowLinks, AFullRateChangesNothing) {
   EXPECT_NEAR(end(run(scenario(maintenance(links("n", "1", "100 s", "400 s"))))), 1000.0, 1e-3);
 }
 
-// Adapters, or switches, fail every 500 s each and are repaired after 1 000: jobs go on, and are slowed.
+// Adapters, or switches, fail every 500 s each and are repaired after 1 000: jobs go on, and are
+// slowed.
 TEST(SlowLinks, ByChance) {
   const auto failing = [](const std::string& of, const std::string& more) {
     return R"(, "failures": {"f": {"of": ")" + of + R"(", "mean_time": "500 s", "repair":
