@@ -108,7 +108,7 @@ TEST(CommandLine, HelpOfNoCommandIsRefusedWithTheNearest) {
   const Outcome outcome = run_program({"help", "ru"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.err,
-            "gpuscape: error: unknown command \"ru\"\n  hint: did you mean \"run\"?\n");
+            "gpuscape: error: unknown command \"ru\"\n  hint: did you mean \"run\" or \"runs\"?\n");
   EXPECT_THAT(run_program({"help", "trace", "inf"}).err, HasSubstr("did you mean \"info\"?"));
   EXPECT_THAT(run_program({"help", "run", "info"}).err,
               HasSubstr("unknown command \"run info\"\n"));

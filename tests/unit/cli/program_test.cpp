@@ -116,7 +116,7 @@ TEST(ProgramWords, NameTheVersionOfSimgridToo) {
 TEST(ProgramWords, PrintASchemaAndCompletionScripts) {
   EXPECT_THAT(run_program({"schema"}).out, HasSubstr("\"$schema\""));
   EXPECT_THAT(run_program({"completion", "fish"}).out, HasSubstr("complete -c gpuscape"));
-  EXPECT_THAT(run_program({"__complete", "ru"}).out, "run\n");
+  EXPECT_THAT(run_program({"__complete", "ru"}).out, "run\nruns\n");
 }
 
 TEST(ProgramWords, GoNowhereWhenOutputIsFull) {
