@@ -88,6 +88,53 @@ TEST(Rebuild, LetsTheNextServerBeLost) {
       << "without a rebuild";
 }
 
+// Of 180 MB/s each: four of five that are whole again give 720 MB/s, and three of which one is
+// missed of the four that hold data, 540 ÷ (1 + 1/4 (3 − 1)).
+TEST(Rebuild, LeavesFewerServersThatHoldAll) {
+  std::string slower = coded(kRebuild);
+  slower.replace(slower.find("200 MB/s"), 8, "180 MB/s");
+  const RunResult result =
+      run_with(slower, away("a", "200 s", "90000 s") + ", " + away("b", "400 s", "600 s"));
+  const double worked = 200.0 + (50.0 * (720.0 / 1.4) + 100.0 * ((720.0 - 200.0) / 1.4) +
+                                 50.0 * 720.0 + 200.0 * 360.0) /
+                                    800.0;
+  EXPECT_NEAR(elapsed(result)[0], 600.0 + (1000.0 - worked) * 800.0 / 720.0, 1e-6);
+  const double end = elapsed(result)[0];
+  EXPECT_NEAR(result.input->stores.at(0).machines, (5.0 * end - (end - 200.0) - 200.0) / end, 1e-9);
+  const Timeline& timeline = result.timeline;
+  EXPECT_NEAR(timeline["storage_machines store"][1], 5.0, 1e-12);
+  EXPECT_NEAR(timeline["storage_machines store"][5], 4.0, 1e-12) << "the minute from 300 s on";
+  EXPECT_NEAR(timeline["storage_machines store"][8], 3.0, 1e-12) << "that from 480 s on";
+}
+
+// 750 MB/s of data can be written by five servers, of which 50 MB/s of drives are 37.5.
+TEST(Rebuild, TakesOfWhatCanBeWritten) {
+  const CheckedScenario of =
+      test::checked(test::input_scenario({.storage = coded(kRebuild)}, {{}}));
+  const StorageSpec& store = of.spec.cluster.storage.at(0);
+  const StoreState away{.machines = {.lost = 1, .rebuilding = 1}};
+  EXPECT_NEAR(write_bandwidth_of(store.makeup, store.write_of_all, away).value(),
+              (750.0 * 0.8 - 37.5) * 1e6, 1e-3);
+  EXPECT_NEAR(write_bandwidth_of(store.makeup, store.write_of_all, {}).value(), 750e6, 1e-3);
+}
+
+// What objectives, sweeps and searches ask for: over the whole run, and 0 where nothing is lost.
+TEST(Rebuild, HowOftenDataWereLostIsAMetric) {
+  const auto losses = [](const std::string& storage, const std::string& maintenance) {
+    return test::study(
+               test::checked(test::input_scenario(
+                   {.storage = storage, .cluster = ", \"maintenance\": {" + maintenance + "}"},
+                   {{}})))
+        .metrics["data_losses"];
+  };
+  const std::string two = R"(, "machines": 2)";
+  EXPECT_EQ(
+      losses(coded(""), away("a", "100 s", "200 s", two) + ", " + away("b", "300 s", "400 s", two)),
+      2.0);
+  EXPECT_EQ(losses(coded(""), away("a", "100 s", "200 s")), 0.0);
+  EXPECT_EQ(losses(coded(""), away("a", "90000 s", "90001 s", two)), 0.0) << "after its end";
+}
+
 TEST(Rebuild, MakesNothingOfDataThatAreLost) {
   const RunResult result =
       run_with(coded(kRebuild), away("m", "200 s", "600 s", R"(, "machines": 2)"));
@@ -154,7 +201,7 @@ TEST(Rebuild, FaultsAreNamed) {
   // Five drives, of which one may be away, and each is for four fifths of the time.
   EXPECT_THAT(fault(coded(""), R"(, "failures": {"d": {"of": "drives", "store": "store",
                        "mean_time": "10 h", "repair": {"time": "40 h"}}})"),
-              HasSubstr("so often that it serves jobs for"))
+              HasSubstr("so often that it serves jobs for 0.67 % of the time"))
       << "5 · 0.8 · 0.2⁴ + 0.2⁵ = 0.67 %";
   EXPECT_THAT(fault(coded(R"(, "rebuild": {"rate": "200 MB/s"})")),
               HasSubstr("the rebuild of 1 server takes all that the others give"));

@@ -4,7 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "sim/base/error.hpp"
+#include "sim/run/pace/traffic_parts.hpp"
 #include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape {
@@ -75,6 +79,36 @@ TEST(SlowLinks, SlowAJobThatStartsThere) {
 TEST(SlowLinks, OfSeveralAdaptersTheSlowestSetsThePace) {
   EXPECT_NEAR(end(run(scenario(maintenance(links("n/0", "0.5", "100 s", "400 s")), 1, 8))), 1100.0,
               1e-3);
+}
+
+// A collective, too: whatever it takes at full rate, at a quarter it takes three times as much more
+// as at a half.
+TEST(SlowLinks, OfACollectiveLikewise) {
+  const auto lost = [](const std::string& rate) {
+    std::string text = scenario(maintenance(links("n", rate, "0 s", "900000 s")), 1, 8);
+    text.replace(text.find("GB\"}"), 4, R"(GB", "collective": "auto"})");
+    return end(run(text)) - 1000.0;
+  };
+  EXPECT_GT(lost("0.5"), 100.0);
+  EXPECT_NEAR(lost("0.25") / lost("0.5"), 3.0, 1e-6);
+}
+
+// Adapters fail one by one: of a node's eight the first is slow, and the others are not.
+TEST(SlowLinks, OfOneAdapterTheOthersKeepTheirRate) {
+  const auto busiest = [](bool all) {
+    const CheckedScenario of = test::checked(scenario("", 1, 8));
+    FreeCapacity capacity(of.cluster->platform());
+    TrafficShaper shaper(traffic_parts(of, 0), capacity);
+    shaper.scale_links(0, all, 0.5);
+    TrafficShape shape;
+    std::vector<AllocationSpan> spans{{0, 8, {}}, {1, 8, {}}};
+    shaper.shape({}, spans, shape);
+    return std::ranges::count_if(shape.uses, [](const MeanPresence::Use& use) {
+      return std::abs(use.time.value() - 2.0) < 1e-6;
+    });
+  };
+  EXPECT_EQ(busiest(false), 2) << "up and down";
+  EXPECT_EQ(busiest(true), 16);
 }
 
 TEST(SlowLinks, AFullRateChangesNothing) {
