@@ -23,13 +23,6 @@ namespace gpuscape {
 
 namespace {
 
-/// Studies that are forgotten when the command ends.
-class Forgetful final : public RunShelf {
- public:
-  std::optional<RunRecord> find(const RunRecord& /*wanted*/) override { return std::nullopt; }
-  void keep(const RunRecord& /*record*/) override {}
-};
-
 class PlanCommand final : public Command {
  public:
   explicit PlanCommand(CommandSyntax& syntax);
@@ -116,7 +109,7 @@ std::string checked_title(const DesignSpace& space, const ScenarioSource& source
 
 std::unique_ptr<RunShelf> PlanCommand::shelf(const DesignSpace& space,
                                              const std::string& title) const {
-  if (runs_.empty()) return std::make_unique<Forgetful>();
+  if (runs_.empty()) return std::make_unique<NoShelf>();
   auto folder = std::make_unique<RunFolder>(runs_, program_build());
   folder->write(kSweepFile, sweep_file_text(sweep_file(space, title)));
   return folder;

@@ -30,13 +30,6 @@ namespace gpuscape {
 
 namespace {
 
-/// Runs that are forgotten when the command ends.
-class NoShelf final : public RunShelf {
- public:
-  std::optional<RunRecord> find(const RunRecord& /*wanted*/) override { return std::nullopt; }
-  void keep(const RunRecord& /*record*/) override {}
-};
-
 class SweepCommand final : public Command {
  public:
   explicit SweepCommand(CommandSyntax& syntax);
@@ -110,7 +103,7 @@ void SweepCommand::read_shard(SweepOptions& options) const {
   }
   if (slash == std::string::npos || options.shard < 0 || options.shards < 1 ||
       options.shard >= options.shards)
-    throw UsageError{.message = fmt::format("--shard {} is no part of a sweep", shard_),
+    throw UsageError{.message = fmt::format("--shard {} does not name a part of the sweep", shard_),
                      .hint = "for example --shard 0/4, 1/4, 2/4 and 3/4"};
   if (runs_.empty())
     throw UsageError{

@@ -8,7 +8,7 @@
 /// Figures are the catalogue's or the user's; what transports add is of vendors' pages: 5 us RDDA
 /// (the deck of Orange), 10 to 20 us RDMA, 25 to 40 us TCP. Servers can be lost in a run, as many
 /// as the protection survives, and drives of any of them; with more, data are lost and it serves
-/// nobody until some are back. With a `rebuild`, what is away for longer than `after` is made anew
+/// nobody until some are back. With a `rebuild`, what is away for longer than `after` is rebuilt
 /// on the others at `rate`: k times as much is read for it, and once it is done reads are no longer
 /// degraded and as many more may be lost. Writing takes as large a part of the drives' time as of
 /// what they can write. Leaves out: that data move back once a server is back, small overwrites,
@@ -104,12 +104,12 @@ class Volumes final : public Storage {
   void read_rebuild(ObjectReader& reader) {
     reader.optional_object(
         "rebuild",
-        "What a server or drive held that is away is made anew on the others, where there are "
+        "What a server or drive held that is away is rebuilt on the others, where there are "
         "enough of them; without it reads are degraded until it is back.",
         [&](ObjectReader& r) {
           StoreMakeup& makeup = facts_.makeup;
           makeup.rebuild_rate = r.quantity<BytesPerSecond>(
-              "rate", "What is made anew in a second, for each one that is away.", storage::kRates);
+              "rate", "Data rebuilt per second, for each one that is away.", storage::kRates);
           makeup.rebuild_after = r.quantity<Seconds>(
               "after", Seconds(600.0),
               "Time after which what is away counts as lost; 10 min without it.",
@@ -120,7 +120,7 @@ class Volumes final : public Storage {
               storage::kSizes);
           if (r.describing()) return;
           if (protection_.survives == 0)
-            return r.issue("", "without protection there is nothing to make it anew from",
+            return r.issue("", "without protection there is nothing to rebuild it from",
                            R"("protection": "raid10", or no rebuild)");
           if (!held && !drive_.capacity)
             return r.issue("", "nothing says what a server holds",

@@ -11,7 +11,7 @@
 
 namespace gpuscape {
 
-/// How a design stands in the search.
+/// The state of a design in the search.
 enum class Standing : std::uint8_t {
   waiting,   ///< not run: nothing needed it, or the search ended before it
   fault,     ///< it cannot be read or run

@@ -52,11 +52,11 @@ struct StoreState {
   [[nodiscard]] std::int64_t away() const { return lost() + machines.rebuilt + drives.rebuilt; }
 };
 
-/// Whether what was on so many more that are lost is made anew on the others: there is a rebuild,
+/// Whether what was on so many more that are lost is rebuilt on the others: there is a rebuild,
 /// and pieces of a stripe lie on machines of their own.
 [[nodiscard]] bool is_rebuilt(const StoreMakeup& store, const StoreState& state, bool drives,
                               std::int64_t count);
-/// More pieces are missed than the protection survives: nothing can be made anew.
+/// More pieces are missed than the protection survives: nothing can be rebuilt.
 [[nodiscard]] inline bool has_lost_data(const StoreMakeup& store, const StoreState& state) {
   return !store.keeps_data && state.lost() > store.survives;
 }

@@ -28,6 +28,13 @@ class RunShelf {
   virtual void keep(const RunRecord& record) = 0;
 };
 
+/// Keeps nothing: runs are forgotten when the command ends.
+class NoShelf final : public RunShelf {
+ public:
+  std::optional<RunRecord> find(const RunRecord& /*wanted*/) override { return std::nullopt; }
+  void keep(const RunRecord& /*record*/) override {}
+};
+
 struct SweepProgress {
   std::int64_t done = 0;  ///< designs, those that need no run included
   std::int64_t all = 0;

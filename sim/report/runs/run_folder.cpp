@@ -205,7 +205,8 @@ void RunFolder::write(const std::string& name, const std::string& text) {
 
 RunsInFolder read_runs(const fs::path& folder, const std::string& version) {
   if (!is_of_runs(folder))
-    refuse_folder(folder, "is no folder of runs", "gpuscape sweep SCENARIO --runs DIR makes one");
+    refuse_folder(folder, "is not a folder of runs",
+                  "gpuscape sweep SCENARIO --runs DIR makes one");
   RunsInFolder all;
   std::error_code error;
   for (fs::directory_iterator at(folder / kRunsBelow, error), end; !error && at != end;

@@ -29,7 +29,7 @@ void write_store_losses(const StudyResult& result, JsonValue& results) {
       one.set("drives_lost_at_once", json::integer(of.most_drives));
     }
     one.set("survives", json::integer(of.survives));
-    one.set("missed_at_once", json::integer(of.most_missed));
+    one.set("missing_at_once", json::integer(of.most_missed));
     one.set("degraded_s", json::number(of.degraded.value()));
     one.set("rebuilds", json::integer(of.rebuilds));
     one.set("rebuilding_s", json::number(of.rebuilding.value()));
@@ -54,7 +54,7 @@ std::string away_text(const StoreLoss& of) {
 std::string text_of(const StoreLoss& of) {
   std::string text = fmt::format("at most {} away at once", away_text(of));
   if (of.lost_data())
-    text = fmt::format("DATA LOST{}: {} missed at once, and it survives {}{}{}",
+    text = fmt::format("DATA LOST{}: {} missing at once, and it survives {}{}{}",
                        of.data_losses > 1 ? " " + quantity(of.data_losses, "time") : "",
                        of.most_missed, of.survives, kSeparator, text);
   text += fmt::format("{}{}, for {} in all", kSeparator,

@@ -36,7 +36,7 @@ void StoreChanges::change(Loss& loss, const StoreLost& to) {
   changed_[loss.store] = states_[loss.store];
 }
 
-/// Nothing can be read of what is to be made anew.
+/// Nothing can be read of what is to be rebuilt.
 void StoreChanges::stop_rebuilds(std::size_t store) {
   for (Loss& loss : losses_)
     if (loss.store == store && loss.away.rebuilding > 0) change(loss, {.lost = loss.count});

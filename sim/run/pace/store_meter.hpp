@@ -23,8 +23,8 @@ inline constexpr std::array<StoreSeries, 4> kStoreSeries = {
      {"storage_reads_s", "reads in a second"},
      {"storage_used_share", "used share of its tightest limit; of one in the nodes 0"},
      {"storage_machines",
-      "its machines in service, which share alike in what is read; of storage that is one whole "
-      "none"}}};
+      "its machines in service, each of which serves the same part; none for a storage that is a "
+      "single unit"}}};
 
 class StoreMeter {
   static constexpr std::size_t kMachinesRow = 3;

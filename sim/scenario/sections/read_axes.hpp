@@ -13,8 +13,8 @@ struct AxesAndFind {
   std::optional<FindSpec> find = {};
 };
 
-/// `axes` and `find` of a scenario whose variants stand in it. Faults go to the context, which must
-/// keep ObjectiveMetrics.
+/// `axes` and `find` of a scenario that still contains its variants. Faults go to the context,
+/// which must keep ObjectiveMetrics.
 AxesAndFind read_axes_and_find(const JsonValue& scenario, ReadingContext& context);
 
 /// Registers both keys, which are no part of a design.

@@ -72,7 +72,7 @@ inline constexpr Metric kCauseMetrics[] = {
      .decides = 4},
     {.key = "data_losses",
      .about = "times that a store lost data, in the whole run: more of its machines or drives were "
-              "missed at once than its protection survives",
+              "missing at once than its protection survives",
      .print = MetricPrint::amount,
      .needs = Needs::store_losses,
      .of_window = data_losses,

@@ -1,4 +1,4 @@
-/// What was on machines and drives that are lost is made anew on the others, by hand.
+/// What was on machines and drives that are lost is rebuilt on the others, by hand.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -73,7 +73,7 @@ TEST(Rebuild, LetsTheNextServerBeLost) {
   EXPECT_EQ(after.store_losses[0].rebuilds, 1) << "three servers hold no four pieces";
   EXPECT_EQ(after.store_losses[0].down, Seconds(0.0));
 
-  // Nothing can be made anew of what is lost: it serves nobody until one of the two is back.
+  // What is lost cannot be rebuilt: it serves nobody until one of the two is back.
   const std::string sooner = ", " + away("b", "300 s", "500 s");
   const RunResult during = run_with(coded(kRebuild), away("a", "200 s", "90000 s") + sooner);
   EXPECT_TRUE(during.store_losses.at(0).lost_data());
@@ -197,7 +197,7 @@ TEST(Rebuild, FaultsAreNamed) {
   EXPECT_THAT(fault(R"({"type": "volumes", "servers": 5, "drives": 1,
                         "drive": {"read_bandwidth": "200 MB/s"},
                         "rebuild": {"rate": "1 MB/s", "held": "1 TB"}})"),
-              HasSubstr("without protection there is nothing to make it anew from"));
+              HasSubstr("without protection there is nothing to rebuild it from"));
   // Five drives, of which one may be away, and each is for four fifths of the time.
   EXPECT_THAT(fault(coded(""), R"(, "failures": {"d": {"of": "drives", "store": "store",
                        "mean_time": "10 h", "repair": {"time": "40 h"}}})"),

@@ -209,7 +209,7 @@ TEST(RunFolder, AFolderOfOtherFilesIsRefused) {
   EXPECT_THAT(fault_of([&] { RunFolder(folder.path(), kVersion); }),
               HasSubstr("holds something else than runs"));
   EXPECT_THAT(fault_of([&] { read_runs(folder.path(), kVersion); }),
-              HasSubstr("is no folder of runs"));
+              HasSubstr("is not a folder of runs"));
 }
 
 TEST(RunFolder, AFullDiskLeavesWhatHadEnded) {
