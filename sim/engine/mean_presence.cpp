@@ -151,6 +151,14 @@ void MeanPresence::remove(JobIndex index) {
   free_.push_back(index);
 }
 
+void MeanPresence::set_private_time(JobIndex index, Seconds time) {
+  Job& job = jobs_[index];
+  ensure(time < kForever && time.value() >= job.hidden,
+         "no more of an exchange is hidden than the step computes");
+  job.private_time = time.value();
+  refresh_later(index);
+}
+
 void MeanPresence::refresh_later(JobIndex index) {
   if (!jobs_[index].waits) to_refresh_.push_back(index);
   jobs_[index].waits = true;

@@ -58,6 +58,8 @@ class MeanPresence {
   /// A job with such a step. Its index may be that of a job removed before.
   JobIndex add(const Step& step, std::span<const Use> uses);
   void remove(JobIndex job);
+  /// Of a job's step from now on; no less than what it hides.
+  void set_private_time(JobIndex job, Seconds time);
 
   /// Solves for what changed since the last call; returns the jobs whose step time may have
   /// changed, by rising index.

@@ -2,11 +2,13 @@
 /// What the jobs of a design read, from where, and how fast each node can.
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/model/storage.hpp"
+#include "sim/platform/cluster/network.hpp"
 #include "sim/scenario/dataset_spec.hpp"
 
 namespace gpuscape {
@@ -23,10 +25,10 @@ struct InputPlan {
   struct Store {
     std::string name;
     StoreFacts facts;
-    /// By group of nodes: what a node of it can read; infinite where nothing bounds it.
-    std::vector<double> per_node = {};
-    /// It is read over a network on which jobs exchange data, too.
-    bool shares_network = false;
+    /// Over which it is read; null: ports of its own reach all nodes.
+    std::shared_ptr<const Network> network = nullptr;
+    /// By group of nodes: its jobs exchange data over that network, too. Empty without a network.
+    std::vector<bool> exchanged = {};
   };
   struct Data {
     DatasetSpec spec;

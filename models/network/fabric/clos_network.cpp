@@ -96,6 +96,17 @@ void ClosNetwork::route(Port from, Port to, std::vector<LinkIndex>& links) const
   links.push_back(ports().port_count() + ports().index(to));
 }
 
+/// Each pod is reached over the cores.
+void ClosNetwork::way_in(Port to, std::vector<LinkSpan>& links) const {
+  if (shape_.leaves < 2) return;
+  const std::uint32_t leaf = socket(to).leaf;
+  if (shape_.pods > 1) {
+    const std::uint32_t cores = planes_ * core_planes_;
+    links.push_back({pod_down_ + leaf / shape_.leaves_per_pod * cores, cores});
+  }
+  links.push_back({leaf_down_ + leaf * planes_, planes_});
+}
+
 NetworkParts ClosNetwork::parts() const {
   const ClosCounts count = counts(shape_);
   const SwitchSpec of = basis_.switches.value_or(SwitchSpec{});

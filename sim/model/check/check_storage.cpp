@@ -19,14 +19,6 @@ namespace gpuscape {
 namespace {
 
 /// What a node of the group can take from that network: all its adapters on it. 0: none.
-double adapters_of(const Network& network, std::uint32_t node) {
-  const PortLayout& ports = network.ports();
-  double sum = 0.0;
-  for (std::uint32_t rail = 0; rail < network.rails_of(node); ++rail)
-    sum += network.capacity(ports.port_count() + ports.index({node, rail})).value();
-  return sum;
-}
-
 /// Whether jobs on nodes of that group read: on clients of lent GPUs, too.
 bool has_readers(const Platform& platform, std::size_t group) {
   const NodeGroup& of = platform.groups()[group];
@@ -183,21 +175,17 @@ class StorageChecker {
   void find_way(std::size_t index) {
     InputPlan::Store& store = plan_.stores[index];
     const Platform& platform = cluster_.platform();
-    const double most = store.facts.read_per_node ? store.facts.read_per_node->value()
-                                                  : std::numeric_limits<double>::infinity();
-    store.per_node.assign(platform.groups().size(), most);
     if (store.facts.over.empty()) return;
     const auto& networks = cluster_.networks();
     const auto network = std::ranges::find(networks, store.facts.over, &NamedNetwork::name);
     if (network == networks.end()) return no_network(store);
+    store.network = network->network;
+    store.exchanged.assign(platform.groups().size(), false);
     for (std::size_t group = 0; group < platform.groups().size(); ++group) {
-      const double rate =
-          adapters_of(*network->network, platform.first_node(group)) * store.facts.wire_payload;
-      store.per_node[group] = std::min(most, rate);
-      store.shares_network =
-          store.shares_network ||
+      const bool is_joined = network->network->rails_of(platform.first_node(group)) > 0;
+      store.exchanged[group] =
           cluster_.network_of(group) == static_cast<std::size_t>(network - networks.begin());
-      if (rate > 0.0 || !has_readers(platform, group) || !is_read(index)) continue;
+      if (is_joined || !has_readers(platform, group) || !is_read(index)) continue;
       refuse(store, "over",
              fmt::format("nodes \"{}\" have no adapter on network \"{}\": their jobs cannot read",
                          excerpt(platform.groups()[group].name), excerpt(store.facts.over)),

@@ -59,6 +59,12 @@ const Network& JoinedNetworks::network_of(std::uint32_t node) const {
   return *networks_[*of].network;
 }
 
+std::size_t JoinedNetworks::index_of(const Network& network) const {
+  const auto at = std::ranges::find_if(
+      networks_, [&](const NamedNetwork& of) { return of.network.get() == &network; });
+  return static_cast<std::size_t>(std::distance(networks_.begin(), at));
+}
+
 LinkIndex JoinedNetworks::whole(const Part& part) const {
   const Network& network = *networks_[part.network].network;
   const LinkIndex own = network.ports().port_count();
@@ -77,11 +83,8 @@ JoinedNetworks::Part JoinedNetworks::part(LinkIndex link) const {
   }
   const Port port = ports().port(link % all);
   const Network& of = network_of(port.node);
-  const auto at = std::ranges::find_if(
-      networks_, [&of](const NamedNetwork& network) { return network.network.get() == &of; });
   const LinkIndex own = of.ports().index(port);
-  return {static_cast<std::size_t>(std::distance(networks_.begin(), at)),
-          link < all ? own : of.ports().port_count() + own};
+  return {index_of(of), link < all ? own : of.ports().port_count() + own};
 }
 
 BytesPerSecond JoinedNetworks::capacity(LinkIndex link) const {
@@ -94,10 +97,16 @@ void JoinedNetworks::route(Port from, Port to, std::vector<LinkIndex>& links) co
   ensure(&network == &network_of(to.node), "no route leads from one network to another one");
   const std::size_t begin = links.size();
   network.route(from, to, links);
-  const auto at = std::ranges::find_if(
-      networks_, [&](const NamedNetwork& of) { return of.network.get() == &network; });
-  const auto index = static_cast<std::size_t>(std::distance(networks_.begin(), at));
+  const std::size_t index = index_of(network);
   for (std::size_t i = begin; i < links.size(); ++i) links[i] = whole({index, links[i]});
+}
+
+void JoinedNetworks::way_in(Port to, std::vector<LinkSpan>& links) const {
+  const Network& network = network_of(to.node);
+  const std::size_t begin = links.size();
+  network.way_in(to, links);
+  const std::size_t index = index_of(network);
+  for (std::size_t i = begin; i < links.size(); ++i) links[i].first = whole({index, links[i].first});
 }
 
 Seconds JoinedNetworks::latency(std::size_t links, std::uint32_t from_node) const {

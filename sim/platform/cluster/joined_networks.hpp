@@ -23,6 +23,7 @@ class JoinedNetworks final : public Network {
 
   [[nodiscard]] BytesPerSecond capacity(LinkIndex link) const override;
   void route(Port from, Port to, std::vector<LinkIndex>& links) const override;
+  void way_in(Port to, std::vector<LinkSpan>& links) const override;
   [[nodiscard]] Seconds latency(std::size_t links, std::uint32_t from_node) const override;
   [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override;
   [[nodiscard]] NetworkParts parts() const override;
@@ -35,6 +36,7 @@ class JoinedNetworks final : public Network {
   };
   [[nodiscard]] static NetworkFacts facts_of(const std::vector<NamedNetwork>& networks);
   [[nodiscard]] const Network& network_of(std::uint32_t node) const;
+  [[nodiscard]] std::size_t index_of(const Network& network) const;
   [[nodiscard]] Part part(LinkIndex link) const;
   [[nodiscard]] LinkIndex whole(const Part& part) const;
 

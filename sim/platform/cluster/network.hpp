@@ -89,6 +89,12 @@ struct NetworkFacts {
   RoutingFacts routing = {};
 };
 
+/// Links one after the other, over which bytes are spread evenly.
+struct LinkSpan {
+  LinkIndex first = 0;
+  LinkIndex count = 1;
+};
+
 /// Contract: constant once it is built, so that runs share it. Links are numbered: first the one up
 /// from each adapter and then the one down to each, both in the order of `ports`, then those
 /// between switches. A route begins with the sender's link up, ends with the receiver's link down,
@@ -104,6 +110,9 @@ class Network {
   /// Appends the links from one adapter to another one, in order; nothing when both are of one
   /// node. A node with fewer rails than that uses its own in turn.
   virtual void route(Port from, Port to, std::vector<LinkIndex>& links) const = 0;
+  /// Appends the links between switches that bytes cross on their way to an adapter from what is
+  /// plugged in above the leaves, over all equal paths evenly; nothing where one switch joins all.
+  virtual void way_in(Port /*to*/, std::vector<LinkSpan>& /*links*/) const {}
   /// What a reader sees: "gpu/3 → leaf 0".
   [[nodiscard]] virtual std::string link_name(LinkIndex link, const Platform& platform) const = 0;
   /// Switches have as many ports as it takes where their number is not known.

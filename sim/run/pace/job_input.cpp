@@ -18,7 +18,10 @@ constexpr double kLeastEpoch = 1e-9;
 }  // namespace
 
 JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation)
-    : shaper_(std::move(parts), capacity), capacity_(capacity), simulation_(simulation) {
+    : shaper_(std::move(parts), capacity),
+      capacity_(capacity),
+      simulation_(simulation),
+      ways_(simulation, capacity.platform()) {
   const InputPlan& plan = shaper_.plan();
   for (const InputPlan::Store& store : plan.stores) {
     Store& of = stores_.emplace_back();
@@ -29,8 +32,11 @@ JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& s
       if (!store.facts.in_nodes)
         of.shared.push_back(add_resource(limit.capacity, of.causes.back()));
     }
-    of.mount = new_cause(fmt::format(
-        "{}: {}", store.name, store.facts.over.empty() ? "client mounts" : "nodes' way to it"));
+    of.mount = new_cause(fmt::format("{}: client mounts", store.name));
+    if (store.network != nullptr) {
+      of.adapters = new_cause(fmt::format("{}: nodes' way to it", store.name));
+      of.switches = new_cause(fmt::format("{}: links between switches", store.name));
+    }
     if (store.facts.host_copy)
       of.host_copy = new_cause(fmt::format("{}: copies in nodes' memory", store.name));
     if (store.facts.connections > 0)
@@ -68,9 +74,8 @@ const std::vector<ResourceId>& JobInput::of_node(std::size_t store, std::uint32_
   if (of.facts.in_nodes)
     for (std::size_t i = 0; i < of.facts.limits.size(); ++i)
       at->second.push_back(add_resource(of.facts.limits[i].capacity, stores_[store].causes[i]));
-  const double most = of.per_node[capacity_.platform().group_of(node)];
-  if (std::isfinite(most) && most > 0.0)
-    at->second.push_back(add_resource(most, stores_[store].mount));
+  if (of.facts.read_per_node)
+    at->second.push_back(add_resource(of.facts.read_per_node->value(), stores_[store].mount));
   if (of.facts.host_copy)
     at->second.push_back(add_resource(of.facts.host_copy->value(), stores_[store].host_copy));
   if (of.facts.protocol_cores && of.facts.core_s_per_byte > 0.0)
@@ -119,6 +124,7 @@ void JobInput::find_uses(Reader& reader) {
   reader.uses.clear();
   add_uses(data.on, from_store(reader), reader);
   add_connections(data, from_store(reader), reader);
+  add_way(data.on, from_store(reader), reader);
   if (reader.cached && data.cache_on && *data.cache_on != data.on)
     add_uses(*data.cache_on, data.kept, reader);
 }
@@ -146,6 +152,7 @@ void JobInput::start(std::uint32_t slot, const Start& start, std::uint32_t token
   reader.before = Seconds(0.0);
   reader.stalls.clear();
   reader.pace = 1.0;
+  reader.exchanges = start.step > Seconds(0.0);
   const bool stages = data_of(reader).spec.stages_in;
   // What goes on elsewhere goes on as if its nodes had been given what they keep.
   reader.staging = stages && !(start.done > Seconds(0.0));
@@ -169,9 +176,11 @@ void JobInput::begin_staging(std::uint32_t slot) {
   const InputPlan::Data& data = data_of(reader);
   reader.store = data.on;
   reader.of_store = 1.0;
+  leave_ways(slot);
   reader.uses.clear();
   add_uses(data.on, 1.0, reader);
   add_connections(data, 1.0, reader);
+  add_way(data.on, 1.0, reader);
   double most = reader.shape.bound;
   if (data.cache_on)
     most = std::min(most, shaper_.plan().stores[*data.cache_on].facts.write_bandwidth.value());
@@ -179,6 +188,7 @@ void JobInput::begin_staging(std::uint32_t slot) {
     reader.staging = false;
     return begin(slot);
   }
+  ways_.join(slot, reader.shared);
   reader.activity =
       simulation_.fluid().start(simulation_.now(), data.spec.size * data.kept, BytesPerSecond(most),
                                 reader.uses, token_of(slot, kEpoch));
@@ -192,7 +202,9 @@ void JobInput::begin(std::uint32_t slot) {
   Reader& reader = readers_[slot];
   reader.store = data_of(reader).on;
   reader.of_store = from_store(reader);
+  leave_ways(slot);
   find_uses(reader);
+  ways_.join(slot, reader.shared);
   const bool is_last = !(reader.later > Seconds(0.0));
   reader.activity = simulation_.fluid().start(
       simulation_.now(), Bytes(reader.work.value() * reader.shape.demand),
@@ -260,6 +272,7 @@ Seconds JobInput::leave(std::uint32_t slot, bool complete) {
   account(reader);
   const Seconds made = complete ? reader.before + reader.work : progress(slot);
   if (!complete) simulation_.fluid().cancel(simulation_.now(), reader.activity);
+  leave_ways(slot);
   const auto most =
       std::ranges::max_element(reader.stalls, {}, &std::pair<InputCause, Seconds>::second);
   if (most != reader.stalls.end()) reader.record.by = most->first;
@@ -269,17 +282,6 @@ Seconds JobInput::leave(std::uint32_t slot, bool complete) {
   reading_.pop_back();
   outdated_ = true;
   return made;
-}
-
-double JobInput::share_of_adapters(std::uint32_t slot) const {
-  const Reader& reader = readers_[slot];
-  const InputPlan::Store& store = shaper_.plan().stores[data_of(reader).on];
-  if (!store.shares_network) return 0.0;
-  double least = std::numeric_limits<double>::infinity();
-  for (const InputShape::Node& node : reader.shape.nodes)
-    least = std::min(least, store.per_node[capacity_.platform().group_of(node.node)]);
-  constexpr double kMostTaken = 0.95;
-  return std::min(kMostTaken, reader.shape.demand * from_store(reader) / least);
 }
 
 }  // namespace gpuscape

@@ -18,6 +18,7 @@
 
 #include "sim/engine/simulation.hpp"
 #include "sim/run/pace/input_shape.hpp"
+#include "sim/run/pace/read_ways.hpp"
 #include "sim/run/pace/store_meter.hpp"
 #include "sim/run/record/input_result.hpp"
 
@@ -53,9 +54,19 @@ class JobInput {
   Seconds leave(std::uint32_t slot, bool complete);
   /// Of a job alone; returns its progress.
   Seconds stop(std::uint32_t slot);
-  /// Share of a node's adapters that its reading takes of a network on which it exchanges data, at
-  /// full pace; 0: it reads over another way.
-  [[nodiscard]] double share_of_adapters(std::uint32_t slot) const;
+
+  /// Jobs exchange data over that network, which some read over. It must outlive this.
+  void meet(const Network& exchange) { ways_.meet(exchange, shaper_.plan()); }
+  [[nodiscard]] ReadWays& ways() { return ways_; }
+  /// Something has changed since the last `settle`.
+  [[nodiscard]] bool is_outdated() const { return outdated_; }
+  /// What everybody reads now, to `ways`; returns who reads faster or slower than before, of jobs
+  /// that exchange data.
+  const std::vector<std::uint32_t>& find_changed();
+  /// Share of full pace at which its data come now; 0 while it is staging.
+  [[nodiscard]] double supplied(std::uint32_t slot);
+  /// Share of the time in which it reads, if it reads as fast as it can until it has enough.
+  [[nodiscard]] double reading_share(std::uint32_t slot);
 
   [[nodiscard]] static bool is_own(std::uint32_t token) {
     return token >= kFirstToken && token < kFirstToken * 2;
@@ -109,8 +120,11 @@ class JobInput {
     std::size_t store = 0;
     double of_store = 1.0;
     double pace = 1.0;  // what the exchange leaves
+    bool exchanges = false;
+    double told = 0.0;  // B/s, by find_changed
     std::vector<Use> uses;
-    Seconds since{0.0};  // what follows holds from here on
+    std::vector<ReadWays::Part> shared;  // with those who exchange data; of a byte, all on the wire
+    Seconds since{0.0};                  // what follows holds from here on
     BytesPerSecond rate{0.0};
     InputCause by;
     std::vector<std::pair<InputCause, Seconds>> stalls;
@@ -137,16 +151,21 @@ class JobInput {
   }
   void add_connections(const InputPlan::Data& data, double share, Reader& reader);
   void add_uses(std::size_t store, double share, Reader& reader);
+  void add_way(std::size_t store, double share, Reader& reader);
+  void leave_ways(std::uint32_t slot);
+  [[nodiscard]] bool waits_for_links(const Reader& reader);
   void find_rates();
   void account(Reader& reader);
   void find_cause(Reader& reader);
   ResourceId add_resource(double capacity, InputCause cause);
   const std::vector<ResourceId>& of_node(std::size_t store, std::uint32_t node);
   InputCause new_cause(std::string name);
+  [[nodiscard]] InputCause cause_of(const Reader& reader, ResourceId resource) const;
 
   InputShaper shaper_;
   const FreeCapacity& capacity_;
   Simulation& simulation_;
+  ReadWays ways_;
   std::vector<std::string> causes_;
   std::vector<GpuSeconds> lost_;        // by cause
   std::vector<double> shared_use_;      // share, by resource that all share; 0 for others
@@ -157,6 +176,8 @@ class JobInput {
     std::vector<ResourceId> shared;  // by limit; of a store in the nodes none
     std::vector<InputCause> causes;  // by limit
     InputCause mount;
+    InputCause adapters;  // on the network over which it is read
+    InputCause switches;  // likewise, between switches
     InputCause host_copy;
     InputCause protocols;
     InputCause connections;
@@ -173,6 +194,8 @@ class JobInput {
   std::vector<StoreMeter::Rates> rates_;    // by store, now
   std::vector<std::int64_t> jobs_reading_;  // likewise
   std::vector<std::uint32_t> look_closer_;  // scratch: slots
+  std::vector<std::uint32_t> changed_;      // scratch: slots
+  std::vector<ReadWays::Part> way_;         // scratch
   bool outdated_ = false;
 };
 

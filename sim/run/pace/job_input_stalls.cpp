@@ -62,12 +62,12 @@ void JobInput::find_cause(Reader& reader) {
   FluidSystem& fluid = simulation_.fluid();
   double fullest = 0.0;
   for (const Use& use : reader.uses) {
-    const double share = shared_use_[use.resource] > 0.0
-                             ? shared_use_[use.resource]
-                             : fluid.usage(use.resource) / fluid.capacity(use.resource);
+    const bool is_shared = use.resource < shared_use_.size() && shared_use_[use.resource] > 0.0;
+    const double share = is_shared ? shared_use_[use.resource]
+                                   : fluid.usage(use.resource) / fluid.capacity(use.resource);
     if (share <= fullest) continue;
     fullest = share;
-    reader.by = cause_of_[use.resource];
+    reader.by = cause_of(reader, use.resource);
     if (share >= kNear) return;
   }
 }

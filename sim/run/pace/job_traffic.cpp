@@ -6,9 +6,6 @@ namespace gpuscape {
 
 namespace {
 
-/// Paces closer to 1 than this are 1 for the count of slowed jobs.
-constexpr double kSlowed = 1.0 - 1e-6;
-
 /// What FluidSystem calls a byte is a second of progress here.
 Bytes progress(Seconds time) { return Bytes(time.value()); }
 BytesPerSecond at_pace(double pace) { return BytesPerSecond(pace); }
@@ -40,7 +37,7 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
   for (const AllocationSpan& span : start.spans) exchange.gpus += span.gpus;
   exchange.run_time = start.run_time;
   if (exchange.run_time < exchange.ideal_step) ++shorter_than_a_step_;
-  exchange.step = Seconds(0.0);
+  exchange.step = exchange.cycle = Seconds(0.0);
   exchange.started = exchange.since = simulation_.now();
   exchange.progress = Seconds(0.0);
   exchange.losses.fill({});
@@ -52,11 +49,11 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
     input_->start(
         slot, {start.job, start.runs, start.run_time, start.done, start.spans, exchange.ideal_step},
         2 * slot);
-    give_way(exchange);
   }
-  exchange.presence = presence_.add(shape_.step, exchange.uses);
-  if (exchange.presence >= slot_of_.size()) slot_of_.resize(exchange.presence + 1);
-  slot_of_[exchange.presence] = slot;
+  exchange.alone = shape_.step;
+  exchange.waits = Seconds(0.0);
+  find_places(exchange);
+  enter(exchange);
   // Progress needs no resource there: MeanPresence never hands out more than a link has
   // (docs/explanation/contention.md), so its pace is the activity's rate.
   FluidSystem& fluid = simulation_.fluid();
@@ -68,16 +65,6 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
     exchange.limit =
         fluid.start(simulation_.now(), progress(start.limit), at_pace(1.0), {}, 2 * slot + 1);
   ++exchanging_;
-}
-
-/// On a network that carries its reading, too, the links down to its nodes are left to its exchange
-/// in part.
-void JobTraffic::give_way(Exchange& exchange) const {
-  const double taken = input_->share_of_adapters(exchange.slot);
-  if (!(taken > 0.0)) return;
-  const LinkIndex down = shaper_.network().ports().port_count();
-  for (MeanPresence::Use& use : exchange.uses)
-    if (use.resource >= down && use.resource < 2 * down) use.time = use.time / (1.0 - taken);
 }
 
 JobTraffic::End JobTraffic::end(std::uint32_t token) {
@@ -105,41 +92,13 @@ void JobTraffic::remove(Exchange& exchange, bool complete) {
   else
     hold(exchange);
   for (const MeanPresence::Use& use : exchange.uses)
-    meter_.change(simulation_.now(), use.resource, -use.time / exchange.step);
-  if (pace(exchange) < kSlowed) --slowed_;
+    meter_.change(simulation_.now(), use.resource, -use.time / exchange.cycle);
+  leave_places(exchange);
+  if (is_slowed(exchange)) --slowed_;
   ended_.push_back(ended(exchange, simulation_.now()));
   if (exchange.remote) remote_.emplace_back(exchange.job, exchange.cost);
   presence_.remove(exchange.presence);
   if (--exchanging_ == 0) meter_.nothing_used();
-}
-
-void JobTraffic::settle() {
-  for (const MeanPresence::JobIndex index : presence_.solve()) {
-    Exchange& exchange = exchanges_[slot_of_[index]];
-    // A link sets the pace where the exchange takes longer than over the nodes' links alone.
-    const bool by_link = presence_.exchange_time(index) > exchange.ideal_exchange * (1.0 + 1e-12);
-    const LinkId bottleneck =
-        by_link ? LinkId(presence_.bottleneck(index).index()) : LinkId::none();
-    if (bottleneck != exchange.bottleneck && exchange.step > Seconds(0.0)) hold(exchange);
-    exchange.bottleneck = bottleneck;
-    if (presence_.step_time(index) != exchange.step) set_step(exchange, presence_.step_time(index));
-  }
-}
-
-void JobTraffic::set_step(Exchange& exchange, Seconds step) {
-  const bool was_known = exchange.step > Seconds(0.0);
-  if (was_known) hold(exchange);
-  const double before = was_known ? 1.0 / exchange.step.value() : 0.0;
-  const bool was_slowed = was_known && pace(exchange) < kSlowed;
-  exchange.step = step;
-  const double rate = 1.0 / step.value();
-  for (const MeanPresence::Use& use : exchange.uses)
-    meter_.change(simulation_.now(), use.resource, use.time.value() * (rate - before));
-  slowed_ += static_cast<int>(pace(exchange) < kSlowed) - static_cast<int>(was_slowed);
-  if (exchange.reads)
-    input_->set_pace(exchange.slot, std::min(1.0, pace(exchange)));
-  else
-    simulation_.fluid().set_bound(simulation_.now(), exchange.activity, at_pace(pace(exchange)));
 }
 
 void JobTraffic::hold(Exchange& exchange) {

@@ -38,8 +38,8 @@ class JobTraffic {
     Seconds done{0.0};  ///< of the job's run time, before
   };
 
-  /// Jobs read what they train on, too. It must outlive this.
-  void read_with(JobInput& input) { input_ = &input; }
+  /// Jobs read what they train on, too, some over these links. It must outlive this.
+  void read_with(JobInput& input);
 
   /// Whether a job on those nodes exchanges anything over links that others can use.
   [[nodiscard]] bool exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
@@ -63,11 +63,9 @@ class JobTraffic {
   /// After starts and ends at this instant: everybody gets the pace that the others leave.
   void settle();
 
-  /// Links of a node's adapters, of all or of the first, have so many times the rate, for jobs that
-  /// start from now on.
-  void scale_links(std::uint32_t node, bool all_adapters, double factor) {
-    shaper_.scale_links(node, all_adapters, factor);
-  }
+  /// Links of a node's adapters, of all or of the first, have so many times the rate, for what is
+  /// read from now on, and for jobs that start.
+  void scale_links(std::uint32_t node, bool all_adapters, double factor);
 
   [[nodiscard]] std::int64_t jobs_exchanging() const { return exchanging_; }
   [[nodiscard]] std::int64_t jobs_slowed() const { return slowed_; }
@@ -85,6 +83,11 @@ class JobTraffic {
     ActivityId activity;
     std::optional<ActivityId> limit;  // an activity at pace 1 that ends at the job's limit
     MeanPresence::JobIndex presence = 0;
+    MeanPresence::Step alone;  // beside its traffic
+    Seconds waits{0.0};        // in each step, for what it reads
+    /// Links that it shares with those who read, and the share of each that these leave it.
+    std::vector<ReadWays::PlaceId> places;
+    std::vector<double> left;
     std::uint32_t job = 0;
     double gpus = 0.0;
     std::vector<MeanPresence::Use> uses;
@@ -99,7 +102,8 @@ class JobTraffic {
     std::uint32_t slot = 0;
     Seconds stalled{0.0};  // it waited for what it reads
     RemoteCost cost;       // until `since`
-    Seconds step{0.0};     // now; 0: not yet known
+    Seconds step{0.0};     // now, without what it waits; 0: not yet known
+    Seconds cycle{0.0};    // with it
     Seconds started{0.0};
     Seconds since{0.0};     // `step` holds from here on
     Seconds progress{0.0};  // of its run time, until then
@@ -120,13 +124,25 @@ class JobTraffic {
   static_assert(sizeof(Ended) == 32);
 
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
+  /// A pace closer to 1 than this is 1.
+  static bool is_slowed(const Exchange& exchange) { return pace(exchange) < 1.0 - 1e-6; }
   void hold(Exchange& exchange);
   void hold(Exchange& exchange, Seconds made);
-  void give_way(Exchange& exchange) const;
   void remove(Exchange& exchange, bool complete);
   void pay(Exchange& exchange, Seconds calls, Seconds copies);
   void lose(Exchange& exchange, LinkId link, Seconds time);
   void set_step(Exchange& exchange, Seconds step);
+  void take_steps();
+  void find_places(Exchange& exchange);
+  void leave_places(const Exchange& exchange);
+  void touch_places(const Exchange& exchange);
+  /// With what those who read leave it of its links.
+  void enter(Exchange& exchange);
+  [[nodiscard]] double taken(ReadWays::PlaceId place) const;
+  bool meet_reads();
+  bool wait_for_input(Exchange& exchange);
+  bool make_room();
+  bool find_left(Exchange& exchange);
   void add_losses(TrafficResult& result, std::size_t most) const;
   [[nodiscard]] static Ended ended(const Exchange& exchange, Seconds now);
   [[nodiscard]] std::vector<Ended> ended_by_job() const;
@@ -148,7 +164,11 @@ class JobTraffic {
   std::int64_t shorter_than_a_step_ = 0;
   std::int64_t exchanging_ = 0;
   std::int64_t slowed_ = 0;
-  TrafficShape shape_;  // scratch
+  std::vector<std::vector<std::uint32_t>> in_place_;  // by place of ReadWays: slots
+  std::vector<std::uint32_t> crowded_;                // scratch: slots
+  std::vector<std::uint32_t> waiting_;                // likewise, for what they read
+  std::vector<MeanPresence::Use> uses_;               // scratch
+  TrafficShape shape_;                                // scratch
 };
 
 }  // namespace gpuscape

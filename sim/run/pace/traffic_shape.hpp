@@ -86,6 +86,12 @@ class TrafficShaper {
   /// Links of a node's adapters, of all or of the first, have so many times the rate from now on;
   /// an ideal is of whole ones.
   void scale_links(std::uint32_t node, bool all_adapters, double factor);
+  /// Of its rate when it is whole.
+  [[nodiscard]] double rate_of(LinkIndex link) const {
+    if (slow_.empty()) return 1.0;
+    const auto at = slow_.find(link);
+    return at == slow_.end() ? 1.0 : at->second;
+  }
   /// The same, and by which routes its exchange goes; copies to lent GPUs are not among them.
   void shape(ApplicationKey runs, std::span<const AllocationSpan> spans, TrafficShape& shape,
              std::vector<TrafficFlow>& flows);
@@ -117,12 +123,6 @@ class TrafficShaper {
                   TrafficShape& shape);
   void shape_pattern(const Own& own, const ExchangePattern& pattern, TrafficShape& shape);
   void use(LinkIndex link, Seconds time, TrafficShape& shape) const;
-  /// Of its rate when it is whole.
-  [[nodiscard]] double rate_of(LinkIndex link) const {
-    if (slow_.empty()) return 1.0;
-    const auto at = slow_.find(link);
-    return at == slow_.end() ? 1.0 : at->second;
-  }
   void add_flow(std::span<const LinkIndex> links, Bytes bytes, Bytes paced) const;
   [[nodiscard]] Bytes ring_bytes(const ApplicationSpec& spec) const;
 

@@ -24,6 +24,8 @@ class LinkMeter {
   void nothing_used() { used_ = {}; }
   /// Used share of the capacity of all links of a tier of the network together, now.
   [[nodiscard]] double used(LinkTier tier) const;
+  /// Of a link's capacity, now.
+  [[nodiscard]] double used(LinkIndex link) const { return links_[link].used; }
   /// Over 0 to `end`.
   [[nodiscard]] LinkUse use_of(LinkIndex link, Seconds end) const;
   /// The links that were nearly full for longest, then those with the highest average; at most

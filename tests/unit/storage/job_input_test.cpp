@@ -152,20 +152,53 @@ TEST(JobInput, AnExchangingJobLosesToItsInputWhatIsNoLossOfTheNetwork) {
   EXPECT_NEAR(result.input->jobs.at(0).read.value() / (1.6e9 * 1000 / 1.4), 1.0, 1e-6);
 }
 
-// Over the network on which it exchanges: at full pace each node reads 0.571 GB/s of 10, and leaves
-// 0.943 of its link down to the exchange.
-TEST(JobInput, AJobReadsOverTheNetworkOfItsExchange) {
-  const InputCase of{
-      .nodes = 2,
-      .storage = array_of(R"("read_bandwidth": "80 GB/s")", R"(, "over": "compute")"),
-      .networks = R"("networks": {"compute": {"type": "single-switch",
-                                     "link": "10 GB/s", "latency": "0 s"}}, )",
-      .application = R"(, "gradients": "4 GB", "overlap": 0)"};
-  const RunResult result = run_input(of, {{.gpus = 16}});
-  const double taken = 0.8 / 1.4 / 10.0;
-  EXPECT_THAT(elapsed(result),
-              Pointwise(IsWithin(1e-3), {1000.0 * (1.0 + 0.4 / (1.0 - taken)) / 1.4}));
+InputCase over_its_exchange(const std::string& link, const std::string& gradients) {
+  return {.nodes = 2,
+          .storage = array_of(R"("read_bandwidth": "80 GB/s")", R"(, "over": "compute")"),
+          .networks = R"("networks": {"compute": {"type": "single-switch", "link": ")" + link +
+                      R"(", "latency": "0 s"}}, )",
+          .application = R"(, "gradients": ")" + gradients + R"(", "overlap": 0)"};
+}
+
+// Over the network on which it exchanges, each node reads 0.8 GB while it computes for 1 s: behind
+// that the link is the exchange's.
+TEST(JobInput, AJobReadsWhileItComputesOverTheNetworkOfItsExchange) {
+  const RunResult result = run_input(over_its_exchange("10 GB/s", "4 GB"), {{.gpus = 16}});
+  EXPECT_THAT(elapsed(result), Pointwise(IsWithin(1e-3), {1000.0}));
   EXPECT_EQ(result.input->jobs.at(0).stall, Seconds(0.0));
+}
+
+// Its data take 3 s on the link, and the exchange 1 s: 4 s a step, in place of 2. While it
+// exchanges it reads, so that takes 2 s; the fourth one it waits for its data.
+TEST(JobInput, AJobWaitsForWhatItsExchangeAndItsDataTakeTogether) {
+  const RunResult slow = run_input(
+      over_its_exchange("2.666666666666667e8 B/s", "2.666666666666667e8 B"), {{.gpus = 16}});
+  EXPECT_THAT(elapsed(slow), Pointwise(IsWithin(1e-2), {2000.0}));
+  EXPECT_NEAR(slow.input->jobs.at(0).stall.value(), 500.0, 1e-2);
+  EXPECT_NEAR(slow.traffic->jobs.at(0).slowdown, 1.5, 1e-5);
+  EXPECT_EQ(waited_for(slow, 0), "store: nodes' way to it");
+}
+
+/// Two leaves of two nodes, each of which reads 0.8 GB/s at full pace over links of 1 GB/s; from
+/// the spines to a leaf as much as `oversubscription` leaves.
+InputCase over_leaves(const std::string& more_storage = "", const std::string& network = "") {
+  return {.nodes = 4,
+          .storage = array_of(R"("read_bandwidth": "80 GB/s")", R"(, "over": "data")"),
+          .more_storage = more_storage,
+          .networks = R"("networks": {"data": {"type": "leaf-spine", "link": "1 GB/s",
+                      "latency": "1 us", "hosts_per_leaf": 2, "oversubscription": 2)" +
+                      network + "}}, "};
+}
+
+// 1 GB/s to each leaf: 0.5 for each of two nodes that read there; and 0.8 for one alone.
+TEST(JobInput, WhatIsReadSharesTheLinksBetweenSwitches) {
+  for (const std::string path : {"adaptive", "hash", "dst-mod-k"}) {
+    const RunResult result =
+        run_input(over_leaves("", R"(, "path": ")" + path + R"(")"), {{.count = 3}});
+    EXPECT_THAT(elapsed(result), Pointwise(IsNear(), {1600.0, 1600.0, 1000.0})) << path;
+    EXPECT_EQ(waited_for(result, 0), "store: links between switches");
+    EXPECT_EQ(waited_for(result, 2), "");
+  }
 }
 
 TEST(JobInput, AJobEndsAtItsLimitWhereItWaitsTooLong) {

@@ -1,0 +1,101 @@
+/// What jobs read over networks, and what that is to those who exchange data over the same links.
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/run/pace/job_input.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// As far as this a rate may be off, for those who are told of it.
+constexpr double kSameRate = 1e-8;
+/// A resource with that share of it used is full.
+constexpr double kFull = 1.0 - 1e-9;
+
+}  // namespace
+
+/// On a network that carries more than data, as much more.
+void JobInput::add_way(std::size_t store, double share, Reader& reader) {
+  const InputPlan::Store& of = shaper_.plan().stores[store];
+  reader.shared.clear();
+  if (of.network == nullptr || !(share > 0.0)) return;
+  way_.clear();
+  for (const InputShape::Node& node : reader.shape.nodes)
+    for (const ReadWays::Part& part : ways_.of(of, node.node))
+      way_.push_back(
+          {part.place, part_of(reader, node) * share * part.bytes / of.facts.wire_payload});
+  std::ranges::sort(way_, {}, &ReadWays::Part::place);
+  for (const ReadWays::Part& part : way_) {
+    const ResourceId resource = ways_.resource(part.place);
+    if (!reader.uses.empty() && reader.uses.back().resource == resource)
+      reader.uses.back().amount += Ratio(part.bytes);
+    else
+      reader.uses.push_back({resource, Ratio(part.bytes)});
+    if (!ways_.is_met(part.place)) continue;
+    if (!reader.shared.empty() && reader.shared.back().place == part.place)
+      reader.shared.back().bytes += part.bytes;
+    else
+      reader.shared.push_back(part);
+  }
+}
+
+void JobInput::leave_ways(std::uint32_t slot) {
+  Reader& reader = readers_[slot];
+  ways_.leave(slot, reader.shared);
+  reader.shared.clear();
+  reader.told = 0.0;
+}
+
+bool JobInput::waits_for_links(const Reader& reader) {
+  FluidSystem& fluid = simulation_.fluid();
+  return std::ranges::any_of(reader.shared, [&](const ReadWays::Part& part) {
+    const ResourceId resource = ways_.resource(part.place);
+    return fluid.usage(resource) >= fluid.capacity(resource) * kFull;
+  });
+}
+
+/// Who waits for links would read as fast as all else lets it.
+const std::vector<std::uint32_t>& JobInput::find_changed() {
+  changed_.clear();
+  for (const std::uint32_t slot : reading_) {
+    Reader& reader = readers_[slot];
+    if (!reader.exchanges && reader.shared.empty()) continue;
+    const double rate = simulation_.fluid().rate(reader.activity).value();
+    if (std::abs(rate - reader.told) <= kSameRate * rate) continue;
+    reader.told = rate;
+    if (!reader.shared.empty()) {
+      const double most = waits_for_links(reader) && !reader.staging ? bound(reader) : rate;
+      ways_.set_rate(slot, reader.shared, BytesPerSecond(most));
+    }
+    if (reader.exchanges) changed_.push_back(slot);
+  }
+  return changed_;
+}
+
+double JobInput::supplied(std::uint32_t slot) {
+  const Reader& reader = readers_[slot];
+  if (reader.staging) return 0.0;
+  return simulation_.fluid().rate(reader.activity).value() / reader.shape.demand;
+}
+
+double JobInput::reading_share(std::uint32_t slot) {
+  const Reader& reader = readers_[slot];
+  FluidSystem& fluid = simulation_.fluid();
+  const double rate = fluid.rate(reader.activity).value();
+  double more = attained(reader) - rate;
+  for (const Use& use : reader.uses)
+    more = std::min(more, (fluid.capacity(use.resource) - fluid.usage(use.resource)).value() /
+                              use.amount.value());
+  return rate / (rate + std::max(0.0, more));
+}
+
+InputCause JobInput::cause_of(const Reader& reader, ResourceId resource) const {
+  const auto place = ways_.place_with(resource);
+  if (!place) return cause_of_[resource];
+  const Store& of = stores_[reader.store];
+  return ways_.is_between_switches(*place) ? of.switches : of.adapters;
+}
+
+}  // namespace gpuscape
