@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,10 +11,14 @@
 #include <system_error>
 
 #include "cli/command_table.hpp"
+#include "cli/commands/sweep/shard.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input/scenario_options.hpp"
 #include "cli/process/stop_signals.hpp"
 #include "cli/process/version.hpp"
+#include "cli/slurm/slurm_client.hpp"
+#include "cli/slurm/slurm_words.hpp"
+#include "cli/slurm/sweep_on_slurm.hpp"
 #include "cli/terminal/progress_line.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "sim/base/error.hpp"
@@ -42,16 +45,22 @@ class SweepCommand final : public Command {
   [[nodiscard]] int run(const CommandContext& context) const override;
 
  private:
-  [[nodiscard]] SweepOutcome run_all(const DesignSpace& space, RunFolder* folder,
+  [[nodiscard]] SlurmOutcome run_all(const DesignSpace& space, RunFolder* folder,
                                      const StopSignals& signals,
                                      const CommandContext& context) const;
-  void read_shard(SweepOptions& options) const;
+  void refuse_with_slurm() const;
+  [[nodiscard]] int run_task(const DesignSpace& space, const StopSignals& signals,
+                             const CommandContext& context) const;
   [[nodiscard]] int say_stopped(const SweepOutcome& outcome, std::ostream& err) const;
 
   std::string file_;
   SpaceOptions space_;
   std::string runs_;
   std::string shard_;
+  std::string slurm_;
+  CLI::Option* on_slurm_ = nullptr;
+  std::int64_t slurm_tasks_ = 0;
+  std::string slurm_task_;
   std::string plot_;
   std::optional<bool> confine_;
   unsigned threads_ = 0;
@@ -80,6 +89,15 @@ SweepCommand::SweepCommand(CommandSyntax& syntax) {
                  "Only the I-th of N parts, from 0: 0/4 to 3/4; gpuscape runs merge puts their "
                  "folders together")
       ->type_name("I/N");
+  on_slurm_ = app.add_option("--slurm", slurm_,
+                             "Run the designs as tasks of Slurm, with these options of sbatch; "
+                             "needs --runs, in a folder that every node sees")
+                  ->type_name("'OPTIONS'");
+  app.add_option("--slurm-tasks", slurm_tasks_,
+                 "Tasks among which Slurm has the designs [one for 8 designs, at most 256]")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}).description(""));
+  app.add_option("--slurm-task", slurm_task_, "")->group("");
   app.add_option("--threads", threads_, "Designs that run side by side; 0 is one per processor")
       ->type_name("N")
       ->check(CLI::Range(0, 4096).description(""))
@@ -89,33 +107,11 @@ SweepCommand::SweepCommand(CommandSyntax& syntax) {
   app.add_flag("--json", json_, "Print only JSON on stdout: every run, and the answer");
 }
 
-void SweepCommand::read_shard(SweepOptions& options) const {
-  if (shard_.empty()) return;
-  const std::size_t slash = shard_.find('/');
-  const auto number = [](std::string_view text) -> std::int64_t {
-    std::int64_t value = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? value : -1;
-  };
-  if (slash != std::string::npos) {
-    options.shard = number(std::string_view(shard_).substr(0, slash));
-    options.shards = number(std::string_view(shard_).substr(slash + 1));
-  }
-  if (slash == std::string::npos || options.shard < 0 || options.shards < 1 ||
-      options.shard >= options.shards)
-    throw UsageError{.message = fmt::format("--shard {} does not name a part of the sweep", shard_),
-                     .hint = "for example --shard 0/4, 1/4, 2/4 and 3/4"};
-  if (runs_.empty())
-    throw UsageError{
-        .message = "a part of a sweep without --runs would be lost",
-        .hint = fmt::format("for example --shard {} --runs part-{}", shard_, options.shard)};
-}
-
-SweepOutcome SweepCommand::run_all(const DesignSpace& space, RunFolder* folder,
+SlurmOutcome SweepCommand::run_all(const DesignSpace& space, RunFolder* folder,
                                    const StopSignals& signals,
                                    const CommandContext& context) const {
   SweepOptions options{.version = program_build(), .threads = threads_};
-  read_shard(options);
+  take_shard(shard_, runs_, options);
   options.stop = signals.token();
   std::unique_ptr<ProgressLine> line;
   if (is_terminal(STDERR_FILENO)) {
@@ -124,7 +120,53 @@ SweepOutcome SweepCommand::run_all(const DesignSpace& space, RunFolder* folder,
   }
   NoShelf none;
   RunShelf& shelf = folder == nullptr ? static_cast<RunShelf&>(none) : *folder;
-  return run_sweep(space, scenario_source(file_), context.registry, shelf, options);
+  const ScenarioSource source = scenario_source(file_);
+  if (on_slurm_->empty())
+    return {.sweep = run_sweep(space, source, context.registry, shelf, options)};
+  if (folder->is_read_only())
+    throw RunError(
+        fmt::format("{} cannot be written: tasks of Slurm would lose their runs", runs_));
+  return sweep_on_slurm({.space = space,
+                         .source = source,
+                         .registry = context.registry,
+                         .folder = *folder,
+                         .arguments = slurm_words(slurm_),
+                         .tasks = slurm_tasks_,
+                         .words = {context.words.begin() + 1, context.words.end()},
+                         .version = options.version,
+                         .threads = threads_,
+                         .stop = options.stop,
+                         .progress = options.progress},
+                        context.err);
+}
+
+void SweepCommand::refuse_with_slurm() const {
+  if (on_slurm_->empty()) return;
+  slurm_words(slurm_);
+  if (runs_.empty())
+    throw UsageError{.message = "--slurm without --runs has no place for the runs",
+                     .hint = "for example --runs runs, in a folder that every node sees"};
+  if (file_ == kStandardInput)
+    throw UsageError{.message = "the tasks of Slurm cannot read a scenario from standard input",
+                     .hint = "write it into a file that every node sees"};
+  if (!shard_.empty())
+    throw UsageError{.message = "--slurm makes the parts of a sweep itself",
+                     .hint = "leave --shard away; --slurm-tasks says how many there are"};
+}
+
+/// One task of Slurm: adds its runs to the folder of the head, which makes the tables of them.
+int SweepCommand::run_task(const DesignSpace& space, const StopSignals& signals,
+                           const CommandContext& context) const {
+  SweepOptions options{.version = program_build(),
+                       .threads = threads_ == 0 ? slurm_processors() : threads_};
+  take_shard(slurm_task_, runs_, options);
+  options.stop = signals.token();
+  RunFolder folder(runs_, program_build(), RunWriter::task);
+  const SweepOutcome outcome =
+      run_sweep(space, scenario_source(file_), context.registry, folder, options);
+  context.err << fmt::format("gpuscape: task {}: {} of {} designs, {} as run before\n", slurm_task_,
+                             outcome.progress.done, outcome.progress.all, outcome.progress.reused);
+  return outcome.partial ? kInterrupted : kDone;
 }
 
 int SweepCommand::say_stopped(const SweepOutcome& outcome, std::ostream& err) const {
@@ -185,9 +227,11 @@ std::string draw(const SweepReport& report, const std::string& folder) {
 
 int SweepCommand::run(const CommandContext& context) const {
   const StopSignals signals;
+  refuse_with_slurm();
   const ScenarioSource source = scenario_source(file_);
   const DesignSpace space(source, space_, context.registry);
   const auto [title, has_objectives] = checked_space(space, source, context.registry);
+  if (!slurm_task_.empty()) return run_task(space, signals, context);
   std::unique_ptr<RunFolder> folder;
   if (!runs_.empty()) {
     folder = std::make_unique<RunFolder>(runs_, program_build());
@@ -196,7 +240,8 @@ int SweepCommand::run(const CommandContext& context) const {
       context.err << fmt::format("gpuscape: {} cannot be written: what is there is looked at\n",
                                  runs_);
   }
-  const SweepOutcome outcome = run_all(space, folder.get(), signals, context);
+  const SlurmOutcome ended = run_all(space, folder.get(), signals, context);
+  const SweepOutcome& outcome = ended.sweep;
   if (folder) {
     write_run_tables(*folder, sweep_file(space, title), outcome.records);
     context.err << damaged_notes(folder->damaged(), "; it was run again");
@@ -217,6 +262,10 @@ int SweepCommand::run(const CommandContext& context) const {
   if (!plot_.empty()) {
     const std::string names = draw(report, plot_);
     if (!json_) context.out << line("pictures", fmt::format("{}/: {}", plot_, names));
+  }
+  if (!ended.unfinished.empty()) {
+    context.err << "gpuscape: " << ended.unfinished << '\n';
+    return signals.token().stop_requested() ? kInterrupted : kRunFailed;
   }
   if (outcome.partial) return say_stopped(outcome, context.err);
   if (outcome.progress.failed > 0) return kInputWrong;

@@ -70,6 +70,7 @@ int file_of(std::string_view text, const std::string& program) {
 struct Ends {
   int input = -1;  // −1: ours
   int output = STDERR_FILENO;
+  int errors = STDERR_FILENO;
 };
 
 /// What a child does; only what is safe after fork. Returns why it could not become the program.
@@ -78,6 +79,7 @@ int become(char* const* arguments, pid_t parent, const Ends& ends) {
   if (getppid() != parent) return ECHILD;
   if (ends.input >= 0 && dup2(ends.input, STDIN_FILENO) < 0) return errno;
   if (dup2(ends.output, STDOUT_FILENO) < 0) return errno;
+  if (ends.errors != STDERR_FILENO && dup2(ends.errors, STDERR_FILENO) < 0) return errno;
   sigset_t none;
   sigemptyset(&none);
   pthread_sigmask(SIG_SETMASK, &none, nullptr);
@@ -128,10 +130,12 @@ ChildProcess::ChildProcess(const ChildCommand& command) {
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   const Descriptor input(command.input.empty() ? -1 : file_of(command.input, program));
-  const bool to_us = command.output == ChildCommand::Output::to_us;
+  const bool to_us = command.output != ChildCommand::Output::to_stderr;
+  const bool all = command.output == ChildCommand::Output::all_to_us;
   Pipe output(program);
   Pipe started(program);  // closed where the program begins; before that, why it does not
-  const Ends ends{input.number(), to_us ? output.writes.number() : STDERR_FILENO};
+  const Ends ends{input.number(), to_us ? output.writes.number() : STDERR_FILENO,
+                  all ? output.writes.number() : STDERR_FILENO};
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0) {

@@ -20,6 +20,7 @@ struct ChildCommand {
   std::string input = {};
   enum class Output : unsigned char {
     to_us,      ///< `output()` reads it
+    all_to_us,  ///< the same, and what it says on standard error
     to_stderr,  ///< where our own messages go
   };
   Output output = Output::to_us;

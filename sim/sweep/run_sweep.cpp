@@ -39,6 +39,7 @@ class Sweep {
   [[nodiscard]] bool stopped() const { return failed_ || options_.stop.stop_requested(); }
   void run_one(std::int64_t index, SpaceReader& reader);
   void run_design(const CheckedScenario& scenario, RunRecord& record);
+  [[nodiscard]] std::string fault_key(std::int64_t index) const;
   void done(RunRecord record, bool reused);
 
   const DesignSpace& space_;
@@ -124,6 +125,10 @@ void Sweep::run_design(const CheckedScenario& scenario, RunRecord& record) {
   }
 }
 
+std::string Sweep::fault_key(std::int64_t index) const {
+  return text_key(fmt::format("{}\n{}\n{}", options_.version, sweep_, index));
+}
+
 void Sweep::run_one(std::int64_t index, SpaceReader& reader) {
   RunRecord record{.sweep = sweep_, .index = index, .axes = space_.labels(index)};
   const DesignOfSpace read = reader.read(space_.design(index));
@@ -132,16 +137,20 @@ void Sweep::run_one(std::int64_t index, SpaceReader& reader) {
     const bool has_place = !issue.pointer.empty() && !read.is_misfit;
     record.fault = (has_place ? issue.pointer + ": " : "") + issue.message;
     record.is_infeasible = read.is_misfit;
-    record.key = text_key(fmt::format("{}\n{}\n{}", options_.version, sweep_, index));
+    record.key = fault_key(index);
     shelf_.keep(record);
     return done(std::move(record), false);
   }
   record.key = run_key(read.scenario->spec, files_, options_.version, digests_);
   if (std::optional<RunRecord> known = shelf_.find(record)) return done(std::move(*known), true);
+  if (options_.only_known) {
+    record.key = fault_key(index);
+    if (std::optional<RunRecord> known = shelf_.find(record)) done(std::move(*known), false);
+    return;
+  }
   run_design(*read.scenario, record);
   // What went wrong with the files may be mended when it is run again: that is not kept as a run.
-  if (!record.fault.empty())
-    record.key = text_key(fmt::format("{}\n{}\n{}", options_.version, sweep_, index));
+  if (!record.fault.empty()) record.key = fault_key(index);
   shelf_.keep(record);
   done(std::move(record), false);
 }

@@ -47,6 +47,8 @@ struct SweepOptions {
   unsigned threads = 0;      ///< 0: one per processor. Never changes a result.
   std::int64_t shard = 0;    ///< designs whose index is this one modulo `shards`
   std::int64_t shards = 1;
+  /// Runs nothing: a design is done where it has a run, or a fault that was kept.
+  bool only_known = false;
   std::stop_token stop = {};
   /// Called after each design, from any thread, one call at a time.
   std::function<void(const SweepProgress&)> progress = nullptr;

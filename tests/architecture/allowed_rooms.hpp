@@ -149,11 +149,12 @@ inline const std::map<std::string, std::set<std::string>>& program_rooms() {
   static const std::map<std::string, std::set<std::string>> allowed{
       {"cli", {"cli/input", "cli/line", "cli/process", "cli/simgrid"}},
       {"cli/commands",
-       {"cli", "cli/input", "cli/line", "cli/process", "cli/simgrid", "cli/terminal"}},
+       {"cli", "cli/input", "cli/line", "cli/process", "cli/simgrid", "cli/slurm", "cli/terminal"}},
       {"cli/input", {"cli/line", "cli/process"}},
       {"cli/line", {"cli", "cli/input", "cli/process"}},
       {"cli/process", {"cli", "cli/simgrid"}},
       {"cli/simgrid", {"cli/process"}},
+      {"cli/slurm", {"cli", "cli/terminal"}},
       {"cli/terminal", {}},
       {"gui", {"gui/panel", "gui/script", "gui/session", "gui/window", "gui/workspace"}},
       {"gui/desktop", {}},

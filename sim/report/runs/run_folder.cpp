@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 #include <tuple>
@@ -24,6 +25,7 @@ namespace {
 constexpr std::size_t kMostRunBytes = std::size_t{16} << 20U;
 constexpr std::string_view kRunEnding = ".json";
 constexpr std::string_view kPartEnding = ".part";
+constexpr std::string_view kTaskPartEnding = ".task-part";
 
 [[noreturn]] void fail_to_write(const fs::path& path, int error) {
   throw RunError(fmt::format(
@@ -59,12 +61,12 @@ bool may_write_into(const fs::path& folder) {
          (errno != EACCES && errno != EROFS);
 }
 
-/// What a killed process left behind: nobody else writes here while the lock is held.
-void remove_parts(const fs::path& folder) {
+/// What a killed process left behind: nobody else writes such files while the lock is held.
+void remove_parts(const fs::path& folder, std::string_view ending = kPartEnding) {
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
-    if (name.starts_with('.') && name.ends_with(kPartEnding)) {
+    if (name.starts_with('.') && name.ends_with(ending)) {
       std::error_code ignored;
       fs::remove(at->path(), ignored);
     }
@@ -99,10 +101,26 @@ void write_in_place(const fs::path& part, const fs::path& path, const std::strin
   }
 }
 
+/// Several tasks may write the same run at the same time, each from its own file.
+std::string part_ending_of_task() {
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  return fmt::format(".{}-{}{}", host.data(), getpid(), kTaskPartEnding);
+}
+
 }  // namespace
 
-RunFolder::RunFolder(fs::path path, std::string version)
-    : path_(std::move(path)), version_(std::move(version)) {
+RunFolder::RunFolder(fs::path path, std::string version, RunWriter writer)
+    : path_(std::move(path)),
+      version_(std::move(version)),
+      writer_(writer),
+      part_ending_(kPartEnding) {
+  if (writer == RunWriter::task) {
+    part_ending_ = part_ending_of_task();
+    if (!is_of_runs(path_))
+      refuse_folder(path_, "is no folder of runs", "every node must see the folder of --runs");
+    return;
+  }
   std::error_code ignored;
   if (fs::is_directory(path_, ignored) && !fs::is_empty(path_, ignored) && !is_of_runs(path_) &&
       !FolderLock::is_held(path_))
@@ -150,7 +168,7 @@ void RunFolder::put(const RunFile& run) {
         fmt::format("{} cannot be written, and not every run is there\n  hint: copy it to where "
                     "it can be, and name the copy with --runs",
                     path_.string()));
-  const fs::path part = path_ / kRunsBelow / fmt::format(".{}{}", key, kPartEnding);
+  const fs::path part = path_ / kRunsBelow / fmt::format(".{}{}", key, part_ending_);
   write_in_place(part, file_of(key), run_file_text(run, version_));
 }
 
@@ -189,6 +207,15 @@ void RunFolder::remove(const std::string& name) {
                                    ? "\n  hint: it is a folder with files, none of a sweep's"
                                    : ""));
 }
+
+void RunFolder::remove_own(const std::string& name) {
+  std::error_code error;
+  fs::remove_all(path_ / name, error);
+  if (error)
+    throw RunError(fmt::format("cannot remove {}: {}", (path_ / name).string(), error.message()));
+}
+
+void RunFolder::remove_task_parts() const { remove_parts(path_ / kRunsBelow, kTaskPartEnding); }
 
 std::map<std::string, std::string> RunFolder::damaged() const {
   const std::scoped_lock lock(mutex_);

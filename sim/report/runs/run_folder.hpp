@@ -32,25 +32,37 @@ struct RunsInFolder {
 /// Reads every file. Throws RunError where the folder cannot be read.
 RunsInFolder read_runs(const std::filesystem::path& folder, const std::string& version);
 
+enum class RunWriter : unsigned char {
+  alone,  ///< holds the folder's lock
+  task,   ///< of a sweep whose head holds it: adds runs, and nothing else
+};
+
 /// The folder of one process, which holds its lock. Safe to use from several threads.
 class RunFolder final : public RunShelf {
  public:
   /// Makes the folder where it is missing. Throws ScenarioError where another process writes into
   /// it or where it is none of runs, and RunError where it cannot be made. A folder of runs that
   /// nobody may write into serves those that are there.
-  RunFolder(std::filesystem::path path, std::string version);
+  RunFolder(std::filesystem::path path, std::string version, RunWriter writer = RunWriter::alone);
 
   std::optional<RunRecord> find(const RunRecord& wanted) override;
   void keep(const RunRecord& record) override;
   /// Removes the file of that name below runs/. Throws RunError.
   void remove(const std::string& name);
 
+  /// Removes a file of the folder itself where it is there. Throws RunError.
+  void remove_own(const std::string& name);
+  /// What tasks that were killed left behind; for when none is left.
+  void remove_task_parts() const;
+
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   /// Names of files that `find` could not use, and what is wrong with them.
   [[nodiscard]] std::map<std::string, std::string> damaged() const;
   [[nodiscard]] const std::string& version() const { return version_; }
   /// Nothing is written into it: `keep` throws where it does not have that run as it is.
-  [[nodiscard]] bool is_read_only() const { return lock_ == nullptr; }
+  [[nodiscard]] bool is_read_only() const {
+    return lock_ == nullptr && writer_ == RunWriter::alone;
+  }
 
   /// Puts a file of the folder itself in place, whole or not at all; does nothing in a folder that
   /// is read-only. Throws RunError.
@@ -66,7 +78,9 @@ class RunFolder final : public RunShelf {
 
   std::filesystem::path path_;
   std::string version_;
-  std::unique_ptr<FolderLock> lock_;  ///< null where it is read-only
+  RunWriter writer_ = RunWriter::alone;
+  std::string part_ending_;
+  std::unique_ptr<FolderLock> lock_;  ///< null of a task, and where it is read-only
   mutable std::mutex mutex_;
   std::map<std::string, std::string> damaged_;
 };

@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# gpuscape sweep --slurm leaves the bytes of a sweep on threads, whatever happens to tasks, to the head and to Slurm.
+#   tests/slurm/sweep.sh PROGRAM fake    with programs that stand for Slurm's: every way to fail
+#   tests/slurm/sweep.sh PROGRAM real    on a throw-away Slurm of two nodes
+# Exit: 0 passed, 1 failed, 77 skipped (1 where CI is true).
+set -euo pipefail
+
+here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
+program=$(readlink -f "${1:?usage: sweep.sh PROGRAM fake|real}")
+kind=${2:?usage: sweep.sh PROGRAM fake|real}
+
+absent() {
+  echo "slurm: SKIPPED: $1" >&2
+  [ "${CI:-}" != true ] || exit 1
+  exit 77
+}
+folder=$(mktemp -d)
+end() {
+  [ "$kind" != real ] || "$here/cluster.sh" down "$folder/slurm" || true
+  rm -rf "$folder" || echo "slurm: $folder is left" >&2
+}
+if [ "$kind" = real ]; then
+  PATH=$PATH:/usr/sbin
+  for tool in munged slurmctld slurmd sbatch squeue sinfo; do
+    command -v "$tool" >/dev/null || absent "$tool is not installed (slurmctld slurmd slurm-client munge)"
+  done
+  [ "$(id -u)" = 0 ] || absent "the throw-away Slurm runs as root only"
+  trap end EXIT
+  chmod 711 "$folder"
+  SLURM_TEST_PORT=${SLURM_TEST_PORT:-16937} "$here/cluster.sh" up "$folder/slurm"
+  export SLURM_CONF=$folder/slurm/slurm.conf
+else
+  trap end EXIT
+  export FAKE_SLURM=$folder/slurm
+  mkdir "$FAKE_SLURM"
+  plain_path=$PATH
+  PATH=$here/fake:$PATH
+fi
+cd "$folder"
+failures=0
+expect() {  # WHAT COMMAND…: one line each
+  local what=$1
+  shift
+  if "$@"; then echo "ok      $what"; else echo "FAILED  $what"; failures=$((failures + 1)); fi
+}
+holds() { grep -qF -- "$2" "$1" || { cat "$1"; false; }; }
+is() { [ "$1" = "$2" ] || { echo "is $1, not $2"; cat err; false; }; }
+
+# 18 designs, three of which cannot be read: no nodes.
+cat >'many designs.json' <<'END'
+{"format": 1, "title": "Eight",
+ "cluster": {"nodes": {"n": {"type": "custom", "count": 2, "gpus": 1}}},
+ "workload": {"streams": {"s": {"closed": {"jobs": 8, "gpus": {"1": 1}, "duration": "1 s",
+   "run_time": {"distribution": "constant", "value": "1 h"}}}}},
+ "scheduler": {"backfill": "none"},
+ "slo": {"wait": {"metric": "queue_wait_max_s", "at_most": "2 h"}},
+ "axes": {
+   "nodes": {"set": "/cluster/nodes/n/count", "values": [1, 2, 3, 4, 8, -1]},
+   "time": {"set": "/workload/streams/s/closed/run_time/value", "values": ["1 h", "30 min", "2 h"]}}}
+END
+sweep() {  # FOLDER OPTION…: exit code in $code
+  code=0
+  timeout 120 "$program" sweep 'many designs.json' --runs "$@" >out 2>err || code=$?
+}
+on_slurm() { sweep "$1" --slurm '-p main --comment "a b"' --slurm-tasks 4 "${@:2}"; }
+same() { diff -r threads "$1"; }
+
+sweep threads --threads 2
+is "$code" 2
+sed '/^files/d' out >threads.txt
+on_slurm 'on slurm'
+expect 'a sweep on Slurm ends as on threads' is "$code" 2
+expect '… with the same folder, byte for byte' same 'on slurm'
+expect '… and the same answer' diff threads.txt <(sed '/^files/d' out)
+expect '… having said what it submitted' holds err 'of 18 designs submitted to Slurm as 4 tasks of job'
+on_slurm 'on slurm'
+expect 'what has run is not submitted again' test "$(grep -c submitted err)" = 0
+expect '… and says so' holds out '15 designs, 15 of them as run before'
+
+if [ "$kind" = real ]; then
+  code=0
+  sweep refused --slurm '-p nowhere' --slurm-tasks 2
+  expect 'a partition that is not there: refused' is "$code" 3
+  expect '… with what Slurm says' holds err 'invalid partition'
+  on_slurm refused
+  expect '… and the same folder goes on' same refused
+  [ $failures -eq 0 ]
+  exit
+fi
+
+submissions() { wc -l <"$FAKE_SLURM/submitted"; }
+echo 2 >"$FAKE_SLURM/die"
+on_slurm died
+expect 'a task that died is submitted again' holds err 'of 18 designs submitted again to Slurm'
+expect '… and the bytes are the same' same died
+
+in_background() {  # until its tasks are submitted: process in $head
+  touch "$FAKE_SLURM/wait"
+  "$program" sweep 'many designs.json' --runs "$1" --slurm '-p main' --slurm-tasks 4 >out 2>err &
+  head=$!
+  for _ in $(seq 200); do
+    ! grep -q submitted err || return 0
+    sleep 0.05
+  done
+}
+in_background killed
+kill -9 "$head"
+wait "$head" 2>/dev/null || true
+before=$(submissions)
+(sleep 1; rm "$FAKE_SLURM/wait") &
+on_slurm killed
+expect 'after kill -9 the next head follows the tasks' holds err "following Slurm's job"
+expect '… and submits none' is "$(submissions)" "$before"
+expect '… and the bytes are the same' same killed
+
+in_background stopped
+kill -INT "$head"
+code=0
+wait "$head" || code=$?
+expect 'Ctrl-C ends the head' is "$code" 130
+expect '… and says how to end the tasks' holds err 'the same command follows them, scancel'
+rm "$FAKE_SLURM/wait"
+on_slurm stopped
+expect '… and the same command goes on' same stopped
+
+touch "$FAKE_SLURM/die-always"
+on_slurm lost
+expect 'tasks that always die: an error' is "$code" 3
+expect '… which names designs' holds err '15 of 18 designs have no run: nodes 1, time 1 h; '
+rm "$FAKE_SLURM/die-always"
+on_slurm lost
+expect '… and the same command goes on' same lost
+
+in_background silent
+touch "$FAKE_SLURM/silent"
+code=0
+wait "$head" || code=$?
+expect 'Slurm no longer answers: an error' is "$code" 3
+expect '… that says so' holds err 'Slurm no longer answers: slurm_load_jobs error: Unable to contact'
+on_slurm silent
+expect '… also to the next head' holds err 'Slurm does not say how the tasks of this folder are'
+rm "$FAKE_SLURM/silent" "$FAKE_SLURM/wait"
+on_slurm silent
+expect '… and the same command goes on' same silent
+
+touch "$FAKE_SLURM/refuse"
+on_slurm refused
+expect 'sbatch refuses: an error' is "$code" 3
+expect '… with what it says' holds err 'invalid partition specified: nowhere'
+rm "$FAKE_SLURM/refuse"
+on_slurm refused
+expect '… and the same command goes on' same refused
+
+PATH=$folder:$(dirname "$(command -v timeout)")
+mkdir bin
+ln -s "$(command -v timeout)" bin/timeout
+PATH=$folder/bin on_slurm absent
+PATH=$here/fake:$plain_path
+expect 'no sbatch: an error' is "$code" 3
+expect '… that says what is needed' holds err 'cannot start sbatch'
+sweep none --slurm '-p "main'
+expect 'a quote that is not closed' is "$code" 2
+sweep none --slurm '--array=0-3'
+expect 'an option that the sweep sets itself' is "$code" 2
+[ $failures -eq 0 ]
