@@ -63,6 +63,18 @@ sweep() {  # FOLDER OPTION…: exit code in $code
   timeout 120 "$program" sweep 'many designs.json' --runs "$@" >out 2>err || code=$?
 }
 on_slurm() { sweep "$1" --slurm '-p main --comment "a b"' --slurm-tasks 4 "${@:2}"; }
+in_background() {  # FOLDER OPTION-OF-SBATCH…: until its tasks are submitted; process in $head
+  "$program" sweep 'many designs.json' --runs "$1" --slurm "-p main ${*:2}" --slurm-tasks 4 >out 2>err &
+  head=$!
+  for _ in $(seq 200); do
+    ! grep -q submitted err || return 0
+    sleep 0.05
+  done
+}
+ended() {  # what is in the background: exit code in $code
+  code=0
+  wait "$head" || code=$?
+}
 same() { diff -r threads "$1"; }
 
 sweep threads --threads 2
@@ -84,6 +96,36 @@ if [ "$kind" = real ]; then
   expect '… with what Slurm says' holds err 'invalid partition'
   on_slurm refused
   expect '… and the same folder goes on' same refused
+
+  # Held tasks do not start before they are released.
+  in_background held --hold
+  kill -9 "$head"
+  wait "$head" 2>/dev/null || true
+  job=$(squeue -h -o %F | sort -u)
+  (sleep 1; scontrol release "$job") &
+  on_slurm held
+  expect 'after kill -9 the next head follows the tasks' holds err "following Slurm's job $job of before"
+  expect '… and the bytes are the same' same held
+
+  in_background cancelled --hold
+  scancel "$(squeue -h -o %F | sort -u)"
+  ended
+  expect 'tasks that somebody cancels: an error' is "$code" 3
+  expect '… that says so' holds err 'were cancelled; the same command submits what is missing'
+  on_slurm cancelled
+  expect '… and the same command goes on' same cancelled
+
+  in_background alone --hold
+  job=$(squeue -h -o %F | sort -u)
+  kill "$(cat slurm/slurmctld.pid)"
+  ended
+  expect 'slurmctld ends: an error' is "$code" 3
+  expect '… that says so' holds err 'Slurm no longer answers: '
+  for _ in $(seq 100); do [ -e slurm/slurmctld.pid ] || break; sleep 0.1; done
+  slurmctld
+  for _ in $(seq 100); do ! scontrol release "$job" 2>/dev/null || break; sleep 0.2; done
+  on_slurm alone
+  expect '… and when it is back, the same command goes on' same alone
   [ $failures -eq 0 ]
   exit
 fi
@@ -94,15 +136,7 @@ on_slurm died
 expect 'a task that died is submitted again' holds err 'of 18 designs submitted again to Slurm'
 expect '… and the bytes are the same' same died
 
-in_background() {  # until its tasks are submitted: process in $head
-  touch "$FAKE_SLURM/wait"
-  "$program" sweep 'many designs.json' --runs "$1" --slurm '-p main' --slurm-tasks 4 >out 2>err &
-  head=$!
-  for _ in $(seq 200); do
-    ! grep -q submitted err || return 0
-    sleep 0.05
-  done
-}
+touch "$FAKE_SLURM/wait"
 in_background killed
 kill -9 "$head"
 wait "$head" 2>/dev/null || true
@@ -113,10 +147,10 @@ expect 'after kill -9 the next head follows the tasks' holds err "following Slur
 expect '… and submits none' is "$(submissions)" "$before"
 expect '… and the bytes are the same' same killed
 
+touch "$FAKE_SLURM/wait"
 in_background stopped
 kill -INT "$head"
-code=0
-wait "$head" || code=$?
+ended
 expect 'Ctrl-C ends the head' is "$code" 130
 expect '… and says how to end the tasks' holds err 'the same command follows them, scancel'
 rm "$FAKE_SLURM/wait"
@@ -131,10 +165,10 @@ rm "$FAKE_SLURM/die-always"
 on_slurm lost
 expect '… and the same command goes on' same lost
 
+touch "$FAKE_SLURM/wait"
 in_background silent
 touch "$FAKE_SLURM/silent"
-code=0
-wait "$head" || code=$?
+ended
 expect 'Slurm no longer answers: an error' is "$code" 3
 expect '… that says so' holds err 'Slurm no longer answers: slurm_load_jobs error: Unable to contact'
 on_slurm silent
