@@ -21,6 +21,7 @@ std::string known_here(const std::vector<std::string>& commands) {
 std::vector<std::string> option_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
+    if (option->get_group().empty()) continue;  // not for users
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   return names;

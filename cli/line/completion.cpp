@@ -55,6 +55,7 @@ std::vector<std::string> candidates(const CommandLine& line, const Place& place,
   std::vector<std::string> words;
   if (last.starts_with("-")) {
     for (const CLI::Option* option : place.command->get_options()) {
+      if (option->get_group().empty()) continue;  // not for users
       for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
     }
     return words;

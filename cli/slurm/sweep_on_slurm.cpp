@@ -1,14 +1,13 @@
 #include "cli/slurm/sweep_on_slurm.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <iostream>
 #include <mutex>
+#include <ostream>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "cli/slurm/array_note.hpp"
 #include "cli/slurm/slurm_client.hpp"
 #include "cli/slurm/slurm_words.hpp"
+#include "cli/slurm/unfinished.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "sim/base/error.hpp"
 
@@ -64,8 +64,6 @@ class Head {
   [[nodiscard]] std::int64_t files() const;
   void say(const std::string& text);
   void close();
-  [[nodiscard]] std::string stopped();
-  [[nodiscard]] std::string without_run(const std::vector<std::int64_t>& designs) const;
   [[nodiscard]] SlurmOutcome outcome(std::string unfinished);
 
   const SlurmSweep& sweep_;
@@ -211,46 +209,6 @@ void Head::close() {
   for (const char* name : {kTaskScript, kTaskOutput, kArrayNote}) sweep_.folder.remove_own(name);
 }
 
-/// Asks on a terminal whether the tasks shall end too.
-std::string Head::stopped() {
-  if (is_terminal(STDIN_FILENO) && is_terminal(STDERR_FILENO)) {
-    err_ << fmt::format("\ngpuscape: the tasks of Slurm's job {} go on; cancel them? [y/N] ",
-                        array_.job);
-    err_.flush();
-    constexpr int kMilliseconds = 30'000;
-    pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-    std::string answer;
-    if (poll(&input, 1, kMilliseconds) > 0) std::getline(std::cin, answer);
-    if (answer == "y" || answer == "Y" || answer == "yes") {
-      const std::string fault = cancel(array_);
-      return fault.empty() ? fmt::format("job {} is cancelled; the same command goes on from there",
-                                         array_.job)
-                           : fmt::format("scancel {}: {}", array_.job, fault);
-    }
-  }
-  return fmt::format(
-      "the tasks of Slurm's job {} go on: the same command follows them, scancel {} ends them",
-      array_.job, array_.job);
-}
-
-std::string Head::without_run(const std::vector<std::int64_t>& designs) const {
-  constexpr std::size_t kMostNamed = 5;
-  std::string text;
-  for (const std::int64_t design : designs) {
-    if (text.empty()) {
-      text = fmt::format("{} of {} designs have no run: ", designs.size(), sweep_.space.size());
-    } else {
-      text += "; ";
-    }
-    if (&design - designs.data() == kMostNamed) return text + "…";
-    std::string labels;
-    for (const auto& [axis, value] : sweep_.space.labels(design))
-      labels += fmt::format("{}{} {}", labels.empty() ? "" : ", ", axis, value);
-    text += labels;
-  }
-  return text;
-}
-
 SlurmOutcome Head::outcome(std::string unfinished) {
   seen_.progress.reused = std::min(known_, seen_.progress.done);
   return {.sweep = std::move(seen_), .unfinished = std::move(unfinished)};
@@ -272,20 +230,20 @@ SlurmOutcome Head::run() {
     if (idle == kMostIdleTries)
       return outcome(fmt::format(
           "{}\n  hint: their tasks ended {} times without one; {} has what they printed",
-          without_run(designs), kMostIdleTries, output));
+          without_run(designs, sweep_.space), kMostIdleTries, output));
     if (!follows) start(designs, again);
     follows = false;
     const auto before = seen_.records.size();
     const End end = wait_for_end();
     look();
     idle = seen_.records.size() > before ? 0 : idle + 1;
-    if (end == End::stopped) return outcome(stopped());
+    if (end == End::stopped) return outcome(stopped(array_, err_));
     designs = missing();
     if (end == End::cancelled && !designs.empty())
       return outcome(
           fmt::format("{}\n  hint: tasks of Slurm's job {} were cancelled; the same "
                       "command submits what is missing",
-                      without_run(designs), array_.job));
+                      without_run(designs, sweep_.space), array_.job));
   }
   close();
   return outcome("");
