@@ -90,11 +90,11 @@ SweepCommand::SweepCommand(CommandSyntax& syntax) {
                  "folders together")
       ->type_name("I/N");
   on_slurm_ = app.add_option("--slurm", slurm_,
-                             "Run the designs as tasks of Slurm, with these options of sbatch; "
+                             "Run the designs as Slurm tasks, with these options of sbatch; "
                              "needs --runs, in a folder that every node sees")
                   ->type_name("'OPTIONS'");
   app.add_option("--slurm-tasks", slurm_tasks_,
-                 "Tasks among which Slurm has the designs [one for 8 designs, at most 256]")
+                 "Number of Slurm tasks that share the designs [one per 8 designs, at most 256]")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}).description(""));
   app.add_option("--slurm-task", slurm_task_, "")->group("");
@@ -124,8 +124,7 @@ SlurmOutcome SweepCommand::run_all(const DesignSpace& space, RunFolder* folder,
   if (on_slurm_->empty())
     return {.sweep = run_sweep(space, source, context.registry, shelf, options)};
   if (folder->is_read_only())
-    throw RunError(
-        fmt::format("{} cannot be written: tasks of Slurm would lose their runs", runs_));
+    throw RunError(fmt::format("{} cannot be written: Slurm tasks would lose their runs", runs_));
   return sweep_on_slurm({.space = space,
                          .source = source,
                          .registry = context.registry,
@@ -144,14 +143,14 @@ void SweepCommand::refuse_with_slurm() const {
   if (on_slurm_->empty()) return;
   slurm_words(slurm_);
   if (runs_.empty())
-    throw UsageError{.message = "--slurm without --runs has no place for the runs",
+    throw UsageError{.message = "--slurm needs --runs",
                      .hint = "for example --runs runs, in a folder that every node sees"};
   if (file_ == kStandardInput)
     throw UsageError{.message = "the tasks of Slurm cannot read a scenario from standard input",
                      .hint = "write it into a file that every node sees"};
   if (!shard_.empty())
-    throw UsageError{.message = "--slurm makes the parts of a sweep itself",
-                     .hint = "leave --shard away; --slurm-tasks says how many there are"};
+    throw UsageError{.message = "--slurm splits the sweep itself",
+                     .hint = "omit --shard; --slurm-tasks sets the number of parts"};
 }
 
 /// One task of Slurm: adds its runs to the folder of the head, which makes the tables of them.
@@ -200,7 +199,7 @@ std::pair<std::string, bool> checked_space(const DesignSpace& space, const Scena
       if (i + 1 == space.size() && !design.is_misfit) throw ScenarioError(design.issues);
       continue;
     }
-    if (space.find()) check_find(*space.find(), design.scenario->spec);
+    if (space.find()) check_find(space.sought(), design.scenario->spec);
     const std::string& title = space.title();
     return {title.empty() ? design.scenario->spec.title : title,
             !design.scenario->spec.slo.empty()};
@@ -252,7 +251,7 @@ int SweepCommand::run(const CommandContext& context) const {
   // Parts of a sweep have no answer: the best of them may be in another part.
   const bool whole = shard_.empty() && !outcome.partial;
   if (whole && space.find()) {
-    report.found = find_best(space, *space.find(), outcome.records);
+    report.found = find_best(space, space.sought(), outcome.records);
     pair_runner_ups(space, source, context.registry, report.found, threads_, signals.token());
   }
   context.out << (json_ ? sweep_json(report) : sweep_text(report));

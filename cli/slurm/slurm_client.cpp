@@ -102,7 +102,7 @@ SlurmArray submit(const SlurmSubmission& submission) {
   SlurmArray array{.name = submission.name};
   if (answer.status != 0 || !take_number(answer.text, array))
     throw RunError(
-        fmt::format("sbatch did not take the tasks: {}\n  hint: what had ended is kept; the same "
+        fmt::format("sbatch did not accept the tasks: {}\n  hint: what had ended is kept; the same "
                     "command goes on from there",
                     said(answer)));
   return array;

@@ -14,7 +14,7 @@ void refuse_own(const std::string& word) {
   constexpr std::array kOwn{"--array", "--job-name", "--wrap", "--wait", "--chdir", "--test-only"};
   constexpr std::array kShort{"-a", "-J", "-W", "-D"};
   const auto refuse = [&word] {
-    throw UsageError{.message = fmt::format("{} in --slurm is for the sweep to set", word),
+    throw UsageError{.message = fmt::format("--slurm must not contain {}: the sweep sets it", word),
                      .hint = "for example --slurm '-p main --time 2:00:00 --cpus-per-task 4'"};
   };
   for (const std::string_view own : kOwn)

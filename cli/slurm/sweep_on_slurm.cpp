@@ -57,6 +57,7 @@ class Head {
   void look();
   void forget_faults();
   [[nodiscard]] std::vector<std::int64_t> missing() const;
+  [[nodiscard]] SlurmTasks tasks_of_earlier(const SlurmArray& array);
   [[nodiscard]] bool follows_earlier();
   void start(const std::vector<std::int64_t>& designs, bool again);
   [[nodiscard]] End wait_for_end();
@@ -109,15 +110,28 @@ std::vector<std::int64_t> Head::missing() const {
   return designs;
 }
 
+/// Where the earlier head ended while it submitted, its request may still be on its way to Slurm.
+SlurmTasks Head::tasks_of_earlier(const SlurmArray& array) {
+  constexpr int kQuestions = 5;
+  SlurmTasks tasks = tasks_of(array);
+  if (!array.job.empty()) return tasks;
+  for (int i = 0; i < kQuestions && tasks.fault.empty() && tasks.job.empty(); ++i) {
+    if (i == 0) say("an earlier command ended while it submitted: asking Slurm for its tasks");
+    pause(std::chrono::seconds(1), sweep_.stop);
+    tasks = tasks_of(array);
+  }
+  return tasks;
+}
+
 /// True where tasks that an earlier head submitted are still there.
 bool Head::follows_earlier() {
   const std::optional<ArrayNote> note = read_array_note(sweep_.folder);
   if (!note) return false;
-  const SlurmTasks tasks = tasks_of(note->array);
+  const SlurmTasks tasks = tasks_of_earlier(note->array);
   if (!tasks.fault.empty())
     throw RunError(fmt::format(
-        "Slurm does not say how the tasks of this folder are: {}\n  hint: {} names them; when "
-        "Slurm answers again, the same command goes on",
+        "Slurm does not report the tasks of this folder: {}\n  hint: {} names them; when Slurm "
+        "answers again, the same command goes on",
         tasks.fault, (sweep_.folder.path() / kArrayNote).string()));
   if (tasks.waiting == 0) return false;
   array_ = note->array;
@@ -127,7 +141,7 @@ bool Head::follows_earlier() {
         "tasks of another sweep still write into {}\n  hint: wait until Slurm's job {} has ended, "
         "or scancel {}",
         sweep_.folder.path().string(), array_.job, array_.job));
-  say(fmt::format("following Slurm's job {} of before", array_.job));
+  say(fmt::format("following Slurm's job {} of an earlier command", array_.job));
   return true;
 }
 
@@ -228,9 +242,9 @@ SlurmOutcome Head::run() {
     if (designs.empty() && !follows) break;
     const std::string output = (sweep_.folder.path() / kTaskOutput).string();
     if (idle == kMostIdleTries)
-      return outcome(fmt::format(
-          "{}\n  hint: their tasks ended {} times without one; {} has what they printed",
-          without_run(designs, sweep_.space), kMostIdleTries, output));
+      return outcome(
+          fmt::format("{}\n  hint: their tasks ended {} times without a run; {} has their output",
+                      without_run(designs, sweep_.space), kMostIdleTries, output));
     if (!follows) start(designs, again);
     follows = false;
     const auto before = seen_.records.size();

@@ -63,13 +63,19 @@ sweep() {  # FOLDER OPTION…: exit code in $code
   timeout 120 "$program" sweep 'many designs.json' --runs "$@" >out 2>err || code=$?
 }
 on_slurm() { sweep "$1" --slurm '-p main --comment "a b"' --slurm-tasks 4 "${@:2}"; }
-in_background() {  # FOLDER OPTION-OF-SBATCH…: until its tasks are submitted; process in $head
+in_background() {  # FOLDER OPTION-OF-SBATCH…: until its tasks are submitted; process in $head, Slurm's number in $job
+  # The shell opens err only in the process that becomes the head: one of an earlier sweep says "submitted" as well.
+  rm -f err
   "$program" sweep 'many designs.json' --runs "$1" --slurm "-p main ${*:2}" --slurm-tasks 4 >out 2>err &
   head=$!
-  for _ in $(seq 200); do
-    ! grep -q submitted err || return 0
+  for _ in $(seq 1200); do
+    job=$(sed -n 's/.* designs submitted to Slurm .* of job \([0-9]*\)$/\1/p' err 2>/dev/null || true)
+    [ -z "$job" ] || return 0
     sleep 0.05
   done
+  echo 'FAILED  tasks are submitted within a minute'
+  cat err
+  exit 1
 }
 ended() {  # what is in the background: exit code in $code
   code=0
@@ -89,6 +95,10 @@ on_slurm 'on slurm'
 expect 'what has run is not submitted again' test "$(grep -c submitted err)" = 0
 expect '… and says so' holds out '15 designs, 15 of them as run before'
 
+for part in 0 1; do sweep "part $part" --shard "$part/2"; done
+"$program" runs merge 'part 0' 'part 1' --into merged >/dev/null
+expect 'merged parts are the same folder too' same merged
+
 if [ "$kind" = real ]; then
   code=0
   sweep refused --slurm '-p nowhere' --slurm-tasks 2
@@ -101,14 +111,13 @@ if [ "$kind" = real ]; then
   in_background held --hold
   kill -9 "$head"
   wait "$head" 2>/dev/null || true
-  job=$(squeue -h -o %F | sort -u)
   (sleep 1; scontrol release "$job") &
   on_slurm held
-  expect 'after kill -9 the next head follows the tasks' holds err "following Slurm's job $job of before"
+  expect 'after kill -9 the next head follows the tasks' holds err "following Slurm's job $job of an earlier command"
   expect '… and the bytes are the same' same held
 
   in_background cancelled --hold
-  scancel "$(squeue -h -o %F | sort -u)"
+  scancel "$job"
   ended
   expect 'tasks that somebody cancels: an error' is "$code" 3
   expect '… that says so' holds err 'were cancelled; the same command submits what is missing'
@@ -116,7 +125,6 @@ if [ "$kind" = real ]; then
   expect '… and the same command goes on' same cancelled
 
   in_background alone --hold
-  job=$(squeue -h -o %F | sort -u)
   kill "$(cat slurm/slurmctld.pid)"
   ended
   expect 'slurmctld ends: an error' is "$code" 3
@@ -143,7 +151,7 @@ wait "$head" 2>/dev/null || true
 before=$(submissions)
 (sleep 1; rm "$FAKE_SLURM/wait") &
 on_slurm killed
-expect 'after kill -9 the next head follows the tasks' holds err "following Slurm's job"
+expect 'after kill -9 the next head follows the tasks' holds err "following Slurm's job $job of an earlier command"
 expect '… and submits none' is "$(submissions)" "$before"
 expect '… and the bytes are the same' same killed
 
@@ -156,6 +164,48 @@ expect '… and says how to end the tasks' holds err 'the same command follows t
 rm "$FAKE_SLURM/wait"
 on_slurm stopped
 expect '… and the same command goes on' same stopped
+
+# The head dies while sbatch runs: Slurm has the request, the head never learned the number.
+touch "$FAKE_SLURM/late"
+"$program" sweep 'many designs.json' --runs early --slurm '-p main' --slurm-tasks 4 >out 2>err &
+head=$!
+while [ -e "$FAKE_SLURM/late" ]; do sleep 0.02; done
+kill -9 "$head"
+wait "$head" 2>/dev/null || true
+before=$(submissions)
+on_slurm early
+expect 'after kill -9 in the midst of sbatch the next head asks for the tasks' holds err 'ended while it submitted: asking Slurm'
+expect '… follows them' holds err "following Slurm's job $((100 + before)) of an earlier command"
+expect '… and submits none' is "$(submissions)" "$before"
+expect '… and the bytes are the same' same early
+
+on_terminal() {  # ANSWER: Ctrl-C after the tasks are submitted; exit code in $code, what the terminal shows in tty
+  touch "$FAKE_SLURM/wait"
+  rm -f tty
+  code=0
+  { until grep -q 'submitted to Slurm' tty; do sleep 0.05; done 2>/dev/null
+    printf '\003'
+    until grep -q 'cancel them' tty; do sleep 0.05; done
+    printf '%s\n' "$1"
+    while [ ! -e asked ]; do sleep 0.05; done
+  } | timeout 60 script -qefc "'$program' sweep 'many designs.json' --runs asking --slurm '-p main' --slurm-tasks 4; c=\$?; touch asked; exit \$c" tty \
+    >/dev/null || code=$?
+  rm -f asked
+}
+on_terminal n
+expect 'Ctrl-C on a terminal asks about the tasks' is "$code" 130
+expect '… "n" leaves them' holds tty 'the same command follows them, scancel'
+rm "$FAKE_SLURM/wait"
+on_slurm asking
+expect '… to the next head' holds err 'of an earlier command'
+expect '… which ends as on threads' same asking
+rm -r asking
+on_terminal y
+expect '… "y" cancels them' holds tty 'is cancelled; the same command goes on from there'
+expect '… in Slurm too' grep -qr --include=state CANCELLED "$FAKE_SLURM"
+rm "$FAKE_SLURM/wait"
+on_slurm asking
+expect '… and the same command goes on' same asking
 
 touch "$FAKE_SLURM/die-always"
 on_slurm lost
@@ -172,7 +222,7 @@ ended
 expect 'Slurm no longer answers: an error' is "$code" 3
 expect '… that says so' holds err 'Slurm no longer answers: slurm_load_jobs error: Unable to contact'
 on_slurm silent
-expect '… also to the next head' holds err 'Slurm does not say how the tasks of this folder are'
+expect '… also to the next head' holds err 'Slurm does not report the tasks of this folder: '
 rm "$FAKE_SLURM/silent" "$FAKE_SLURM/wait"
 on_slurm silent
 expect '… and the same command goes on' same silent
