@@ -2,13 +2,12 @@
 /// What the jobs of a design read, from where, and how fast each node can.
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/model/storage.hpp"
-#include "sim/platform/cluster/network.hpp"
+#include "sim/model/store_way.hpp"
 #include "sim/scenario/dataset_spec.hpp"
 
 namespace gpuscape {
@@ -25,10 +24,7 @@ struct InputPlan {
   struct Store {
     std::string name;
     StoreFacts facts;
-    /// Over which it is read; null: ports of its own reach all nodes.
-    std::shared_ptr<const Network> network = nullptr;
-    /// By group of nodes: its jobs exchange data over that network, too. Empty without a network.
-    std::vector<bool> exchanged = {};
+    StoreWay way = {};
   };
   struct Data {
     DatasetSpec spec;

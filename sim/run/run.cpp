@@ -140,7 +140,7 @@ class RunParts {
                    [](const FailingParts& parts) { return parts.effect == OutageEffect::slow; }),
                .spares = checked.spares},
               terms_of(checked.spec)) {
-    if (WriteTargets targets = write_targets(scenario); !targets.empty())
+    if (WriteTargets targets = write_targets(checked); !targets.stores.empty())
       state.write_to(std::move(targets));
     state.lose_parts_of(stores_of(scenario));
     if (InputParts parts = input_parts(checked); parts.plan != nullptr)

@@ -61,7 +61,7 @@ class RunState final : public EventHandler {
   /// To be called before the run begins. Of several parts, the last one added is asked first.
   void add_part(std::unique_ptr<LifePart> part) { lives_.add_part(std::move(part)); }
   /// Likewise: what parts may have jobs write to.
-  void write_to(WriteTargets targets) { lives_.write_to(std::move(targets)); }
+  void write_to(WriteTargets targets) { lives_.write_to(std::move(targets), &capacity_); }
   /// As outages number them.
   void lose_parts_of(Stores stores) { stores_.take(stores); }
   void read_from(InputParts parts) { lives_.read_from(std::move(parts), capacity_); }

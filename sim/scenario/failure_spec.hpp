@@ -107,7 +107,9 @@ struct StorageSpec {
   std::string name;
   BytesPerSecond write_bandwidth{1.0};          ///< shared by all who write at one date
   std::optional<BytesPerSecond> per_node = {};  ///< what a node can write at most; none: no bound
-  BytesPerSecond write_of_all{1.0};             ///< of all that it was built with
+  /// What a node can send over the network, of the nodes that can send least.
+  BytesPerSecond way_per_node{std::numeric_limits<double>::infinity()};
+  BytesPerSecond write_of_all{1.0};  ///< of all that it was built with
   StoreMakeup makeup = {};
 };
 

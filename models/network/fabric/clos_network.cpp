@@ -97,14 +97,15 @@ void ClosNetwork::route(Port from, Port to, std::vector<LinkIndex>& links) const
 }
 
 /// Each pod is reached over the cores.
-void ClosNetwork::way_in(Port to, std::vector<LinkSpan>& links) const {
+void ClosNetwork::way_above(Port of, Way way, std::vector<LinkSpan>& links) const {
   if (shape_.leaves < 2) return;
-  const std::uint32_t leaf = socket(to).leaf;
+  const std::uint32_t leaf = socket(of).leaf;
+  const bool in = way == Way::in;
   if (shape_.pods > 1) {
     const std::uint32_t cores = planes_ * core_planes_;
-    links.push_back({pod_down_ + leaf / shape_.leaves_per_pod * cores, cores});
+    links.push_back({(in ? pod_down_ : pod_up_) + leaf / shape_.leaves_per_pod * cores, cores});
   }
-  links.push_back({leaf_down_ + leaf * planes_, planes_});
+  links.push_back({(in ? leaf_down_ : leaf_up_) + leaf * planes_, planes_});
 }
 
 NetworkParts ClosNetwork::parts() const {

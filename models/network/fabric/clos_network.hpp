@@ -23,7 +23,7 @@ class ClosNetwork final : public Network {
 
   [[nodiscard]] BytesPerSecond capacity(LinkIndex link) const override;
   void route(Port from, Port to, std::vector<LinkIndex>& links) const override;
-  void way_in(Port to, std::vector<LinkSpan>& links) const override;
+  void way_above(Port of, Way way, std::vector<LinkSpan>& links) const override;
   [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override;
   [[nodiscard]] NetworkParts parts() const override;
   [[nodiscard]] std::unique_ptr<Network> drawn(const PathDraw& draw) const override;

@@ -123,7 +123,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   if (faults.any()) return std::nullopt;
   auto measured_on = check_measured_on(spec, factories, registry, context);
   if (faults.any()) return std::nullopt;
-  auto input = check_storage(spec, factories, *cluster, costs.get(), context);
+  CheckedStorage storage = check_storage(spec, factories, *cluster, costs.get(), context);
   PlannedMaintenance planned = check_maintenance(spec, cluster->platform(), context);
   std::vector<FailingParts> failing = check_failures(spec, *cluster, context);
   check_saves(spec, costs.get(), context);
@@ -152,7 +152,8 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
                          .exchanges = exchanges,
                          .steps = steps,
                          .access = std::move(access),
-                         .input = std::move(input),
+                         .input = std::move(storage.input),
+                         .store_ways = std::move(storage.ways),
                          .measured_on = std::move(measured_on),
                          .outages = std::move(planned.outages),
                          .outages_by_calendar = planned.by_calendar,

@@ -42,6 +42,8 @@ struct CheckedScenario {
   std::shared_ptr<const RemoteAccess> access = nullptr;
   /// Of jobs that read what they train on from a store; null where none do.
   std::shared_ptr<const InputPlan> input = nullptr;
+  /// By storage of the cluster.
+  std::vector<StoreWay> store_ways = {};
   /// By stream: on what its run times were measured; null where it does not say.
   std::vector<std::shared_ptr<const JobSteps>> measured_on = {};
   /// Maintenance, by date. Where dates are those of a calendar, outages_by_calendar() has them.

@@ -19,6 +19,14 @@ namespace gpuscape {
 namespace {
 
 /// What a node of the group can take from that network: all its adapters on it. 0: none.
+/// What a node can send over all its adapters on that network; 0: it has none.
+BytesPerSecond adapters_of(const Network& network, std::uint32_t node) {
+  BytesPerSecond sum(0.0);
+  for (std::uint32_t rail = 0; rail < network.rails_of(node); ++rail)
+    sum += network.capacity(network.ports().index({node, rail}));
+  return sum;
+}
+
 /// Whether jobs on nodes of that group read: on clients of lent GPUs, too.
 bool has_readers(const Platform& platform, std::size_t group) {
   const NodeGroup& of = platform.groups()[group];
@@ -32,7 +40,7 @@ class StorageChecker {
                  ReadingContext& context)
       : spec_(spec), cluster_(cluster), costs_(costs), context_(context) {}
 
-  std::shared_ptr<const InputPlan> check(const ModelFactories& models) {
+  CheckedStorage check(const ModelFactories& models) {
     std::int64_t nodes = 0;
     for (const NodeGroup& group : cluster_.platform().groups()) nodes += group.count;
     spec_.cluster.storage.clear();
@@ -57,8 +65,10 @@ class StorageChecker {
     for (const DatasetSpec& data : spec_.datasets)
       if (!read_.contains(data.name))
         spec_.notes.push_back(fmt::format("dataset \"{}\": nobody reads it", excerpt(data.name)));
-    if (read_.empty()) return nullptr;
-    return std::make_shared<const InputPlan>(std::move(plan_));
+    CheckedStorage checked;
+    for (const InputPlan::Store& store : plan_.stores) checked.ways.push_back(store.way);
+    if (!read_.empty()) checked.input = std::make_shared<const InputPlan>(std::move(plan_));
+    return checked;
   }
 
  private:
@@ -179,11 +189,15 @@ class StorageChecker {
     const auto& networks = cluster_.networks();
     const auto network = std::ranges::find(networks, store.facts.over, &NamedNetwork::name);
     if (network == networks.end()) return no_network(store);
-    store.network = network->network;
-    store.exchanged.assign(platform.groups().size(), false);
+    store.way = {.network = network->network, .wire_payload = store.facts.wire_payload};
+    store.way.exchanged.assign(platform.groups().size(), false);
+    BytesPerSecond way_per_node(std::numeric_limits<double>::infinity());
     for (std::size_t group = 0; group < platform.groups().size(); ++group) {
-      const bool is_joined = network->network->rails_of(platform.first_node(group)) > 0;
-      store.exchanged[group] =
+      const BytesPerSecond rate = adapters_of(*network->network, platform.first_node(group));
+      const bool is_joined = rate > BytesPerSecond(0.0);
+      if (is_joined && platform.groups()[group].capacity.gpus > 0)
+        way_per_node = std::min(way_per_node, rate * store.facts.wire_payload);
+      store.way.exchanged[group] =
           cluster_.network_of(group) == static_cast<std::size_t>(network - networks.begin());
       if (is_joined || !has_readers(platform, group) || !is_read(index)) continue;
       refuse(store, "over",
@@ -191,6 +205,7 @@ class StorageChecker {
                          excerpt(platform.groups()[group].name), excerpt(store.facts.over)),
              "a network that joins them, or no \"over\"");
     }
+    spec_.cluster.storage[index].way_per_node = way_per_node;
   }
 
   void no_network(const InputPlan::Store& store) {
@@ -223,9 +238,9 @@ class StorageChecker {
 
 }  // namespace
 
-std::shared_ptr<const InputPlan> check_storage(ScenarioSpec& spec, const ModelFactories& models,
-                                               const Cluster& cluster, const JobCosts* costs,
-                                               ReadingContext& context) {
+CheckedStorage check_storage(ScenarioSpec& spec, const ModelFactories& models,
+                             const Cluster& cluster, const JobCosts* costs,
+                             ReadingContext& context) {
   return StorageChecker(spec, cluster, costs, context).check(models);
 }
 

@@ -13,13 +13,16 @@
 
 namespace gpuscape {
 
+struct CheckedStorage {
+  std::shared_ptr<const InputPlan> input;  ///< null where no job reads from a store
+  std::vector<StoreWay> ways;              ///< by storage of the cluster
+};
+
 /// Says in the spec what each store writes, and records datasets that cannot be where they are said
-/// to be, and nodes that do not reach what their jobs read. Null where no job reads from a store.
-[[nodiscard]] std::shared_ptr<const InputPlan> check_storage(ScenarioSpec& spec,
-                                                             const ModelFactories& models,
-                                                             const Cluster& cluster,
-                                                             const JobCosts* costs,
-                                                             ReadingContext& context);
+/// to be, and nodes that do not reach what their jobs read.
+[[nodiscard]] CheckedStorage check_storage(ScenarioSpec& spec, const ModelFactories& models,
+                                           const Cluster& cluster, const JobCosts* costs,
+                                           ReadingContext& context);
 
 /// The stores that are bought as machines of their own; drives inside nodes are not.
 [[nodiscard]] std::vector<StoredOn> stores_bought(const ModelFactories& models);

@@ -101,12 +101,13 @@ void JoinedNetworks::route(Port from, Port to, std::vector<LinkIndex>& links) co
   for (std::size_t i = begin; i < links.size(); ++i) links[i] = whole({index, links[i]});
 }
 
-void JoinedNetworks::way_in(Port to, std::vector<LinkSpan>& links) const {
-  const Network& network = network_of(to.node);
+void JoinedNetworks::way_above(Port of, Way way, std::vector<LinkSpan>& links) const {
+  const Network& network = network_of(of.node);
   const std::size_t begin = links.size();
-  network.way_in(to, links);
+  network.way_above(of, way, links);
   const std::size_t index = index_of(network);
-  for (std::size_t i = begin; i < links.size(); ++i) links[i].first = whole({index, links[i].first});
+  for (std::size_t i = begin; i < links.size(); ++i)
+    links[i].first = whole({index, links[i].first});
 }
 
 Seconds JoinedNetworks::latency(std::size_t links, std::uint32_t from_node) const {

@@ -23,7 +23,7 @@ class JoinedNetworks final : public Network {
 
   [[nodiscard]] BytesPerSecond capacity(LinkIndex link) const override;
   void route(Port from, Port to, std::vector<LinkIndex>& links) const override;
-  void way_in(Port to, std::vector<LinkSpan>& links) const override;
+  void way_above(Port of, Way way, std::vector<LinkSpan>& links) const override;
   [[nodiscard]] Seconds latency(std::size_t links, std::uint32_t from_node) const override;
   [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override;
   [[nodiscard]] NetworkParts parts() const override;

@@ -110,9 +110,10 @@ class Network {
   /// Appends the links from one adapter to another one, in order; nothing when both are of one
   /// node. A node with fewer rails than that uses its own in turn.
   virtual void route(Port from, Port to, std::vector<LinkIndex>& links) const = 0;
-  /// Appends the links between switches that bytes cross on their way to an adapter from what is
-  /// plugged in above the leaves, over all equal paths evenly; nothing where one switch joins all.
-  virtual void way_in(Port /*to*/, std::vector<LinkSpan>& /*links*/) const {}
+  enum class Way : std::uint8_t { in, out };
+  /// Appends the links between switches that bytes cross between an adapter and what is plugged in
+  /// above the leaves, over all equal paths evenly; nothing where one switch joins all.
+  virtual void way_above(Port /*of*/, Way /*way*/, std::vector<LinkSpan>& /*links*/) const {}
   /// What a reader sees: "gpu/3 → leaf 0".
   [[nodiscard]] virtual std::string link_name(LinkIndex link, const Platform& platform) const = 0;
   /// Switches have as many ports as it takes where their number is not known.

@@ -62,6 +62,34 @@ LifeView Lives::view(std::uint32_t slot) const {
           .now = simulation_.now()};
 }
 
+StoreWays& Lives::ways(const FreeCapacity& capacity) {
+  if (ways_) return *ways_;
+  ways_ = std::make_unique<StoreWays>(simulation_, capacity.platform());
+  if (traffic_) {
+    ways_->meet(traffic_->network());
+    traffic_->share_with(*ways_);
+  }
+  return *ways_;
+}
+
+void Lives::read_from(InputParts parts, const FreeCapacity& capacity) {
+  StoreWays& ways = this->ways(capacity);
+  for (const InputPlan::Store& store : parts.plan->stores) ways.expect(store.way);
+  input_ = std::make_unique<JobInput>(std::move(parts), capacity, simulation_, ways);
+  if (traffic_) traffic_->read_with(*input_);
+  if (writes_) writes_->meet_reads(*input_);
+}
+
+void Lives::write_to(WriteTargets targets, const FreeCapacity* capacity) {
+  const bool any =
+      std::ranges::any_of(targets.ways, [](const StoreWay& way) { return way.network != nullptr; });
+  StoreWays* ways = any ? &this->ways(*capacity) : nullptr;
+  for (const StoreWay& way : targets.ways)
+    if (any) ways->expect(way);
+  writes_ = std::make_unique<StoreWrites>(simulation_, std::move(targets), ways);
+  if (input_) writes_->meet_reads(*input_);
+}
+
 Lives::Next Lives::next(std::uint32_t slot) {
   const LifeView view = this->view(slot);
   for (const auto& part : parts_) {
@@ -75,14 +103,14 @@ Lives::Next Lives::next(std::uint32_t slot) {
       lives_[slot].saves_all = steps->saves_all;
       if (steps->beside) {
         lives_[slot].written_saves = view.work.done;
-        writes_->start(slot, *steps->beside);
+        writes_->start(slot, *steps->beside, view.spans);
       }
       begin_steps(slot, std::min(steps->until, view.work.total), view);
     } else if (const auto* saving = std::get_if<Saving>(&*stretch)) {
       lives_[slot].written_saves = view.work.done;
-      begin_waiting_for_write(slot, &saving->write, view.limit);
+      begin_waiting_for_write(slot, &saving->write, view);
     } else if (std::holds_alternative<AwaitWrite>(*stretch)) {
-      begin_waiting_for_write(slot, nullptr, view.limit);
+      begin_waiting_for_write(slot, nullptr, view);
     } else {
       return {.gives_up = std::get<GiveUp>(*stretch).span};
     }
@@ -101,17 +129,17 @@ void Lives::begin_pause(std::uint32_t slot, const Pause& pause, Seconds limit) {
   end_after(slot, pause.length, limit);
 }
 
-void Lives::begin_waiting_for_write(std::uint32_t slot, const Write* write, Seconds limit) {
+void Lives::begin_waiting_for_write(std::uint32_t slot, const Write* write, const LifeView& view) {
   Life& life = lives_[slot];
   life.doing = Doing::pause;
   life.saves = false;
   life.copies = 0;
   life.pauses_for = Pause::For::saving;
-  if (!(limit > Seconds(0.0))) return end_after(slot, kForever, limit);
+  if (!(view.limit > Seconds(0.0))) return end_after(slot, kForever, view.limit);
   life.waits_for_write = true;
   life.began = simulation_.now();
-  if (write != nullptr) writes_->start(slot, *write);
-  writes_->wait(slot, limit);
+  if (write != nullptr) writes_->start(slot, *write, view.spans);
+  writes_->wait(slot, view.limit);
 }
 
 void Lives::begin_steps(std::uint32_t slot, Seconds until, const LifeView& view) {

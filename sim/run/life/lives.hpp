@@ -62,21 +62,14 @@ class Lives {
   }
   [[nodiscard]] const JobTraffic& exchange() const { return *traffic_; }
   /// Jobs read what they train on, and work no faster than it comes.
-  void read_from(InputParts parts, const FreeCapacity& capacity) {
-    input_ = std::make_unique<JobInput>(std::move(parts), capacity, simulation_);
-    if (traffic_) traffic_->read_with(*input_);
-    if (writes_) writes_->meet_reads(*input_);
-  }
+  void read_from(InputParts parts, const FreeCapacity& capacity);
   /// So much of a store is away from now on: jobs read and write slower.
   void change_store(std::size_t store, const StoreState& state) {
     if (input_) input_->change_store(store, state);
     if (writes_) writes_->change_store(store, state);
   }
-  /// Jobs may write to these.
-  void write_to(WriteTargets targets) {
-    writes_ = std::make_unique<StoreWrites>(simulation_, std::move(targets));
-    if (input_) writes_->meet_reads(*input_);
-  }
+  /// Jobs may write to these; `capacity` is needed where a target has a way.
+  void write_to(WriteTargets targets, const FreeCapacity* capacity = nullptr);
 
   /// What became of a life when a stretch of it was over.
   struct Next {
@@ -202,7 +195,7 @@ class Lives {
   Next go_on(std::uint32_t slot);
   void begin_pause(std::uint32_t slot, const Pause& pause, Seconds limit);
   /// Until what it writes is written; `write`: that begins now.
-  void begin_waiting_for_write(std::uint32_t slot, const Write* write, Seconds limit);
+  void begin_waiting_for_write(std::uint32_t slot, const Write* write, const LifeView& view);
   /// Its stretch ends before its time: whether its event, which is forgotten, still comes.
   bool leave_stretch(std::uint32_t slot);
   void begin_steps(std::uint32_t slot, Seconds until, const LifeView& view);
@@ -224,11 +217,14 @@ class Lives {
   void begin_anew(std::uint32_t slot);
   [[nodiscard]] Seconds progress_until_now(std::uint32_t slot);
   void part_from(std::uint32_t slot, Cause cause, const Keeps& keeps);
+  /// Over which stores are read and written; made when they are asked for first.
+  StoreWays& ways(const FreeCapacity& capacity);
 
   Simulation& simulation_;
   const JobRecords& records_;
   Holdings& holdings_;
   std::vector<std::unique_ptr<LifePart>> parts_;  // in the order in which they are asked
+  std::unique_ptr<StoreWays> ways_;               // null: no store has one
   std::unique_ptr<JobTraffic> traffic_;           // null: nobody exchanges data
   std::unique_ptr<JobInput> input_;               // null: nobody reads from a store
   std::unique_ptr<StoreWrites> writes_;           // null: nobody writes to storage

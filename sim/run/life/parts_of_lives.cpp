@@ -59,6 +59,8 @@ std::vector<std::unique_ptr<LifePart>> parts_of_lives(const CheckedScenario& che
   return parts;
 }
 
-WriteTargets write_targets(const ScenarioSpec& scenario) { return scenario.cluster.storage; }
+WriteTargets write_targets(const CheckedScenario& checked) {
+  return {.stores = checked.spec.cluster.storage, .ways = checked.store_ways};
+}
 
 }  // namespace gpuscape

@@ -17,6 +17,6 @@ namespace gpuscape {
                                                                     std::uint64_t replication);
 
 /// What they may write to.
-[[nodiscard]] WriteTargets write_targets(const ScenarioSpec& scenario);
+[[nodiscard]] WriteTargets write_targets(const CheckedScenario& checked);
 
 }  // namespace gpuscape

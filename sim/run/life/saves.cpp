@@ -78,7 +78,9 @@ Write Saves::bytes_of(const CheckpointSpec& spec, std::size_t nodes) const {
 Seconds Saves::write_of(const CheckpointSpec& spec, std::size_t nodes) const {
   if (!spec.to) return spec.write;
   const Write write = bytes_of(spec, nodes);
-  return write.bytes / std::min(write.at_most, detail_.storage[write.to].write_bandwidth);
+  const StorageSpec& to = detail_.storage[write.to];
+  const BytesPerSecond way = to.way_per_node * static_cast<double>(std::max<std::size_t>(1, nodes));
+  return write.bytes / std::min({write.at_most, to.write_bandwidth, way});
 }
 
 Seconds Saves::interval_of(const CheckpointSpec& spec, const ApplicationKey& runs,

@@ -1,7 +1,7 @@
 #include "sim/run/life/store_writes.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <limits>
 #include <span>
 #include <utility>
@@ -12,30 +12,77 @@
 
 namespace gpuscape {
 
-StoreWrites::StoreWrites(Simulation& simulation, WriteTargets stores) : simulation_(simulation) {
-  for (StorageSpec& spec : stores) {
+StoreWrites::StoreWrites(Simulation& simulation, WriteTargets targets, StoreWays* ways)
+    : simulation_(simulation), ways_(ways) {
+  targets.ways.resize(targets.stores.size());
+  for (std::size_t i = 0; i < targets.stores.size(); ++i) {
+    StorageSpec& spec = targets.stores[i];
     const ResourceId resource = simulation_.fluid().add_resource(spec.write_bandwidth);
     StoreUse use{.name = spec.name};
-    stores_.push_back({.number = stores_.size(),
+    stores_.push_back({.number = i,
                        .spec = std::move(spec),
+                       .way = std::move(targets.ways[i]),
                        .resource = resource,
                        .use = std::move(use)});
   }
+  if (ways_ != nullptr) ways_->add(*this);
 }
 
-void StoreWrites::start(std::uint32_t slot, const Write& write) {
+void StoreWrites::start(std::uint32_t slot, const Write& write,
+                        std::span<const AllocationSpan> spans) {
   if (slot >= under_way_.size()) under_way_.resize(slot + 1);
   Store& store = stores_[write.to];
   count(store, 1);
-  std::array<Use, 2> uses{Use{.resource = store.resource}};
+  uses_.assign(1, Use{.resource = store.resource});
   const std::optional<Use> of_reads =
       reads_ == nullptr ? std::nullopt : reads_->write_use(write.to);
-  uses[1] = of_reads.value_or(uses[0]);
-  under_way_[slot] = UnderWay{.activity = simulation_.fluid().start(
-                                  simulation_.now(), write.bytes, write.at_most,
-                                  std::span(uses).first(of_reads ? 2 : 1), kFirstToken + 2 * slot),
-                              .to = write.to,
-                              .bytes = write.bytes};
+  if (of_reads) uses_.push_back(*of_reads);
+  UnderWay under_way{.activity = {}, .to = write.to, .bytes = write.bytes};
+  if (ways_ != nullptr && store.way.network != nullptr) add_way(store.way, spans, under_way.shared);
+  under_way.activity = simulation_.fluid().start(simulation_.now(), write.bytes, write.at_most,
+                                                 uses_, kFirstToken + 2 * slot);
+  if (!under_way.shared.empty()) {
+    ways_->join(slot, under_way.shared);
+    over_links_.insert(std::ranges::lower_bound(over_links_, slot), slot);
+  }
+  under_way_[slot] = std::move(under_way);
+}
+
+void StoreWrites::add_way(const StoreWay& way, std::span<const AllocationSpan> spans,
+                          std::vector<StoreWays::Part>& shared) {
+  nodes_.clear();
+  for (const AllocationSpan& span : spans) nodes_.push_back(span.node);
+  std::ranges::sort(nodes_);
+  const auto same = std::ranges::unique(nodes_);
+  nodes_.erase(same.begin(), same.end());
+  way_.clear();
+  for (const std::uint32_t node : nodes_)
+    ways_->add_node(way, node, StoreWays::Way::out, 1.0 / static_cast<double>(nodes_.size()), way_);
+  StoreWays::merge(way_);
+  ways_->add_uses(way_, uses_, shared);
+}
+
+/// It writes over no links any more.
+void StoreWrites::leave_way(std::uint32_t slot) {
+  std::vector<StoreWays::Part>& shared = under_way_[slot]->shared;
+  if (shared.empty()) return;
+  ways_->leave(slot, shared);
+  over_links_.erase(std::ranges::lower_bound(over_links_, slot));
+}
+
+/// Who waits for links would take all of them.
+void StoreWrites::tell_rates() {
+  constexpr double kSame = 1e-8;
+  for (const std::uint32_t slot : over_links_) {
+    UnderWay& write = *under_way_[slot];
+    const double rate = simulation_.fluid().rate(write.activity).value();
+    if (std::abs(rate - write.told) <= kSame * rate) continue;
+    write.told = rate;
+    ways_->set_rate(
+        slot, write.shared,
+        BytesPerSecond(ways_->any_full(write.shared) ? std::numeric_limits<double>::infinity()
+                                                     : rate));
+  }
 }
 
 /// What FluidSystem calls a byte is a second here.
@@ -48,8 +95,9 @@ void StoreWrites::wait(std::uint32_t slot, Seconds limit) {
 
 void StoreWrites::cancel(std::uint32_t slot) {
   if (slot >= under_way_.size()) return;
+  if (!under_way_[slot]) return;
+  leave_way(slot);
   const std::optional<UnderWay> write = std::exchange(under_way_[slot], std::nullopt);
-  if (!write) return;
   const Bytes left = simulation_.fluid().cancel(simulation_.now(), write->activity);
   if (write->limit) simulation_.fluid().cancel(simulation_.now(), *write->limit);
   count(stores_[write->to], -1);
@@ -66,6 +114,7 @@ bool StoreWrites::end(std::uint32_t token) {
     return false;
   }
   if (write->limit) simulation_.fluid().cancel(simulation_.now(), *write->limit);
+  leave_way(slot);
   Store& store = stores_[write->to];
   count(store, -1);
   store.use.written += write->bytes;

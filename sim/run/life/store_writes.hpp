@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "sim/engine/simulation.hpp"
@@ -13,16 +14,20 @@
 
 namespace gpuscape {
 
-/// What jobs may write to.
-using WriteTargets = std::vector<StorageSpec>;
+/// What jobs may write to, and over which links; no ways: over none that others use.
+struct WriteTargets {
+  std::vector<StorageSpec> stores;
+  std::vector<StoreWay> ways = {};  ///< likewise
+};
 
-class StoreWrites {
+class StoreWrites final : private StoreWays::Teller {
  public:
-  StoreWrites(Simulation& simulation, WriteTargets stores);
+  /// `ways` must outlive it; null: no target has one.
+  StoreWrites(Simulation& simulation, WriteTargets targets, StoreWays* ways = nullptr);
 
-  /// When the job of that slot, which writes nothing yet, has written it, a completion comes. Slots
-  /// are small: they index.
-  void start(std::uint32_t slot, const Write& write);
+  /// When the job of that slot, which writes nothing yet, has written it, a completion comes: each
+  /// of its nodes writes as much. Slots are small: they index.
+  void start(std::uint32_t slot, const Write& write, std::span<const AllocationSpan> spans);
   /// It waits for its write, for so long at most: then a completion comes in any case.
   void wait(std::uint32_t slot, Seconds limit);
   /// It stops before its end, or not at all if it writes nothing.
@@ -52,21 +57,33 @@ class StoreWrites {
     std::optional<ActivityId> limit = {};  // an activity at rate 1 that ends then
     std::size_t to = 0;
     Bytes bytes{0.0};
+    std::vector<StoreWays::Part> shared = {};  // with those who exchange data
+    double told = 0.0;                         // B/s, to those
   };
+  void tell_rates() override;
   struct Store {
     std::size_t number = 0;
     StorageSpec spec;
+    StoreWay way = {};
     ResourceId resource = 0;
     StoreUse use;
     std::int64_t writing = 0;  // now
     Seconds since{0.0};        // as many
   };
   void count(Store& store, std::int64_t more);
+  void add_way(const StoreWay& way, std::span<const AllocationSpan> spans,
+               std::vector<StoreWays::Part>& shared);
+  void leave_way(std::uint32_t slot);
 
   Simulation& simulation_;
+  StoreWays* ways_;            // null: no target has one
   JobInput* reads_ = nullptr;  // null: nobody reads
   std::vector<Store> stores_;
   std::vector<std::optional<UnderWay>> under_way_;  // by slot
+  std::vector<std::uint32_t> over_links_;  // slots that write over links with exchanges, by rising
+  std::vector<Use> uses_;                  // scratch
+  std::vector<StoreWays::Part> way_;       // scratch
+  std::vector<std::uint32_t> nodes_;       // scratch
 };
 
 }  // namespace gpuscape

@@ -17,11 +17,12 @@ constexpr double kLeastEpoch = 1e-9;
 
 }  // namespace
 
-JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation)
+JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation,
+                   StoreWays& ways)
     : shaper_(std::move(parts), capacity),
       capacity_(capacity),
       simulation_(simulation),
-      ways_(simulation, capacity.platform()) {
+      ways_(ways) {
   const InputPlan& plan = shaper_.plan();
   for (const InputPlan::Store& store : plan.stores) {
     Store& of = stores_.emplace_back();
@@ -33,7 +34,7 @@ JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& s
         of.shared.push_back(add_resource(limit.capacity, of.causes.back()));
     }
     of.mount = new_cause(fmt::format("{}: client mounts", store.name));
-    if (store.network != nullptr) {
+    if (store.way.network != nullptr) {
       of.adapters = new_cause(fmt::format("{}: nodes' way to it", store.name));
       of.switches = new_cause(fmt::format("{}: links between switches", store.name));
     }

@@ -18,15 +18,16 @@
 
 #include "sim/engine/simulation.hpp"
 #include "sim/run/pace/input_shape.hpp"
-#include "sim/run/pace/read_ways.hpp"
 #include "sim/run/pace/store_meter.hpp"
+#include "sim/run/pace/store_ways.hpp"
 #include "sim/run/record/input_result.hpp"
 
 namespace gpuscape {
 
 class JobInput {
  public:
-  JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation);
+  /// `ways` must outlive it.
+  JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation, StoreWays& ways);
 
   [[nodiscard]] bool reads(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
     return shaper_.reads(runs, spans);
@@ -55,9 +56,6 @@ class JobInput {
   /// Of a job alone; returns its progress.
   Seconds stop(std::uint32_t slot);
 
-  /// Jobs exchange data over that network, which some read over. It must outlive this.
-  void meet(const Network& exchange) { ways_.meet(exchange, shaper_.plan()); }
-  [[nodiscard]] ReadWays& ways() { return ways_; }
   /// Something has changed since the last `settle`.
   [[nodiscard]] bool is_outdated() const { return outdated_; }
   /// What everybody reads now, to `ways`; returns who reads faster or slower than before, of jobs
@@ -123,8 +121,9 @@ class JobInput {
     bool exchanges = false;
     double told = 0.0;  // B/s, by find_changed
     std::vector<Use> uses;
-    std::vector<ReadWays::Part> shared;  // with those who exchange data; of a byte, all on the wire
-    Seconds since{0.0};                  // what follows holds from here on
+    std::vector<StoreWays::Part>
+        shared;          // with those who exchange data; of a byte, all on the wire
+    Seconds since{0.0};  // what follows holds from here on
     BytesPerSecond rate{0.0};
     InputCause by;
     std::vector<std::pair<InputCause, Seconds>> stalls;
@@ -153,7 +152,6 @@ class JobInput {
   void add_uses(std::size_t store, double share, Reader& reader);
   void add_way(std::size_t store, double share, Reader& reader);
   void leave_ways(std::uint32_t slot);
-  [[nodiscard]] bool waits_for_links(const Reader& reader);
   void find_rates();
   void account(Reader& reader);
   void find_cause(Reader& reader);
@@ -165,7 +163,7 @@ class JobInput {
   InputShaper shaper_;
   const FreeCapacity& capacity_;
   Simulation& simulation_;
-  ReadWays ways_;
+  StoreWays& ways_;
   std::vector<std::string> causes_;
   std::vector<GpuSeconds> lost_;        // by cause
   std::vector<double> shared_use_;      // share, by resource that all share; 0 for others
@@ -195,7 +193,7 @@ class JobInput {
   std::vector<std::int64_t> jobs_reading_;  // likewise
   std::vector<std::uint32_t> look_closer_;  // scratch: slots
   std::vector<std::uint32_t> changed_;      // scratch: slots
-  std::vector<ReadWays::Part> way_;         // scratch
+  std::vector<StoreWays::Part> way_;        // scratch
   bool outdated_ = false;
 };
 

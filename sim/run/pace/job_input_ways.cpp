@@ -11,34 +11,19 @@ namespace {
 
 /// As far as this a rate may be off, for those who are told of it.
 constexpr double kSameRate = 1e-8;
-/// A resource with that share of it used is full.
-constexpr double kFull = 1.0 - 1e-9;
 
 }  // namespace
 
 /// On a network that carries more than data, as much more.
 void JobInput::add_way(std::size_t store, double share, Reader& reader) {
-  const InputPlan::Store& of = shaper_.plan().stores[store];
+  const StoreWay& way = shaper_.plan().stores[store].way;
   reader.shared.clear();
-  if (of.network == nullptr || !(share > 0.0)) return;
+  if (way.network == nullptr || !(share > 0.0)) return;
   way_.clear();
   for (const InputShape::Node& node : reader.shape.nodes)
-    for (const ReadWays::Part& part : ways_.of(of, node.node))
-      way_.push_back(
-          {part.place, part_of(reader, node) * share * part.bytes / of.facts.wire_payload});
-  std::ranges::sort(way_, {}, &ReadWays::Part::place);
-  for (const ReadWays::Part& part : way_) {
-    const ResourceId resource = ways_.resource(part.place);
-    if (!reader.uses.empty() && reader.uses.back().resource == resource)
-      reader.uses.back().amount += Ratio(part.bytes);
-    else
-      reader.uses.push_back({resource, Ratio(part.bytes)});
-    if (!ways_.is_met(part.place)) continue;
-    if (!reader.shared.empty() && reader.shared.back().place == part.place)
-      reader.shared.back().bytes += part.bytes;
-    else
-      reader.shared.push_back(part);
-  }
+    ways_.add_node(way, node.node, StoreWays::Way::in, part_of(reader, node) * share, way_);
+  StoreWays::merge(way_);
+  ways_.add_uses(way_, reader.uses, reader.shared);
 }
 
 void JobInput::leave_ways(std::uint32_t slot) {
@@ -46,14 +31,6 @@ void JobInput::leave_ways(std::uint32_t slot) {
   ways_.leave(slot, reader.shared);
   reader.shared.clear();
   reader.told = 0.0;
-}
-
-bool JobInput::waits_for_links(const Reader& reader) {
-  FluidSystem& fluid = simulation_.fluid();
-  return std::ranges::any_of(reader.shared, [&](const ReadWays::Part& part) {
-    const ResourceId resource = ways_.resource(part.place);
-    return fluid.usage(resource) >= fluid.capacity(resource) * kFull;
-  });
 }
 
 /// Who waits for links would read as fast as all else lets it.
@@ -66,7 +43,7 @@ const std::vector<std::uint32_t>& JobInput::find_changed() {
     if (std::abs(rate - reader.told) <= kSameRate * rate) continue;
     reader.told = rate;
     if (!reader.shared.empty()) {
-      const double most = waits_for_links(reader) && !reader.staging ? bound(reader) : rate;
+      const double most = ways_.any_full(reader.shared) && !reader.staging ? bound(reader) : rate;
       ways_.set_rate(slot, reader.shared, BytesPerSecond(most));
     }
     if (reader.exchanges) changed_.push_back(slot);

@@ -38,8 +38,11 @@ class JobTraffic {
     Seconds done{0.0};  ///< of the job's run time, before
   };
 
-  /// Jobs read what they train on, too, some over these links. It must outlive this.
-  void read_with(JobInput& input);
+  [[nodiscard]] const Network& network() const { return shaper_.network(); }
+  /// Jobs read what they train on, too. It must outlive this.
+  void read_with(JobInput& input) { input_ = &input; }
+  /// Stores are read and written over the same links. It must outlive this.
+  void share_with(StoreWays& ways) { ways_ = &ways; }
 
   /// Whether a job on those nodes exchanges anything over links that others can use.
   [[nodiscard]] bool exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
@@ -86,7 +89,7 @@ class JobTraffic {
     MeanPresence::Step alone;  // beside its traffic
     Seconds waits{0.0};        // in each step, for what it reads
     /// Links that it shares with those who read, and the share of each that these leave it.
-    std::vector<ReadWays::PlaceId> places;
+    std::vector<StoreWays::PlaceId> places;
     std::vector<double> left;
     std::uint32_t job = 0;
     double gpus = 0.0;
@@ -138,8 +141,9 @@ class JobTraffic {
   void touch_places(const Exchange& exchange);
   /// With what those who read leave it of its links.
   void enter(Exchange& exchange);
-  [[nodiscard]] double taken(ReadWays::PlaceId place) const;
-  bool meet_reads();
+  [[nodiscard]] double taken(StoreWays::PlaceId place) const;
+  bool meet_stores();
+  bool wait_for_inputs();
   bool wait_for_input(Exchange& exchange);
   bool make_room();
   bool find_left(Exchange& exchange);
@@ -150,6 +154,7 @@ class JobTraffic {
   TrafficShaper shaper_;
   Simulation& simulation_;
   JobInput* input_ = nullptr;  // null: nobody reads
+  StoreWays* ways_ = nullptr;  // null: no store has any
   MeanPresence presence_;
   LinkMeter meter_;
   std::vector<Exchange> exchanges_;     // by slot
@@ -164,7 +169,7 @@ class JobTraffic {
   std::int64_t shorter_than_a_step_ = 0;
   std::int64_t exchanging_ = 0;
   std::int64_t slowed_ = 0;
-  std::vector<std::vector<std::uint32_t>> in_place_;  // by place of ReadWays: slots
+  std::vector<std::vector<std::uint32_t>> in_place_;  // by place of StoreWays: slots
   std::vector<std::uint32_t> crowded_;                // scratch: slots
   std::vector<std::uint32_t> waiting_;                // likewise, for what they read
   std::vector<MeanPresence::Use> uses_;               // scratch

@@ -22,48 +22,43 @@ constexpr double kPart = 2.0 / 3.0;
 
 }  // namespace
 
-void JobTraffic::read_with(JobInput& input) {
-  input_ = &input;
-  input.meet(shaper_.network());
-}
-
 void JobTraffic::scale_links(std::uint32_t node, bool all_adapters, double factor) {
   shaper_.scale_links(node, all_adapters, factor);
-  if (input_ == nullptr || shaper_.network().rails_of(node) == 0) return;
-  const PortLayout& ports = shaper_.network().ports();
-  const auto place = input_->ways().place_of(ports.port_count() + ports.index({node, 0}));
-  if (place.is_none()) return;
-  const LinkSpan links = input_->ways().links(place);
-  double rates = 0.0;
-  double whole = 0.0;
-  for (LinkIndex link = links.first; link < links.first + links.count; ++link) {
-    const double capacity = shaper_.network().capacity(link).value();
-    rates += capacity * shaper_.rate_of(link);
-    whole += capacity;
+  if (ways_ == nullptr || shaper_.network().rails_of(node) == 0) return;
+  const LinkIndex out = shaper_.network().ports().index({node, 0});
+  for (const LinkIndex first : {out, shaper_.network().ports().port_count() + out}) {
+    const StoreWays::PlaceId place = ways_->place_of(first);
+    if (place.is_none()) continue;
+    double rates = 0.0;
+    double whole = 0.0;
+    for (LinkIndex link = first; link < first + ways_->links(place).count; ++link) {
+      const double capacity = shaper_.network().capacity(link).value();
+      rates += capacity * shaper_.rate_of(link);
+      whole += capacity;
+    }
+    ways_->scale(place, rates / whole);
   }
-  input_->ways().scale(place, rates / whole);
 }
 
 void JobTraffic::find_places(Exchange& exchange) {
   exchange.places.clear();
-  if (input_ == nullptr) return;
-  const ReadWays& ways = input_->ways();
+  if (ways_ == nullptr) return;
   for (const MeanPresence::Use& use : exchange.uses) {
-    const ReadWays::PlaceId place = ways.place_of(use.resource);
+    const StoreWays::PlaceId place = ways_->place_of(use.resource);
     if (!place.is_none()) exchange.places.push_back(place);
   }
   std::ranges::sort(exchange.places);
   const auto same = std::ranges::unique(exchange.places);
   exchange.places.erase(same.begin(), same.end());
   exchange.left.assign(exchange.places.size(), 1.0);
-  for (const ReadWays::PlaceId place : exchange.places) {
+  for (const StoreWays::PlaceId place : exchange.places) {
     if (place.index() >= in_place_.size()) in_place_.resize(place.index() + 1);
     in_place_[place.index()].push_back(exchange.slot);
   }
 }
 
 void JobTraffic::leave_places(const Exchange& exchange) {
-  for (const ReadWays::PlaceId place : exchange.places) {
+  for (const StoreWays::PlaceId place : exchange.places) {
     std::vector<std::uint32_t>& slots = in_place_[place.index()];
     slots.erase(std::ranges::find(slots, exchange.slot));
   }
@@ -71,14 +66,14 @@ void JobTraffic::leave_places(const Exchange& exchange) {
 }
 
 void JobTraffic::touch_places(const Exchange& exchange) {
-  for (const ReadWays::PlaceId place : exchange.places) input_->ways().touch(place);
+  for (const StoreWays::PlaceId place : exchange.places) ways_->touch(place);
 }
 
 void JobTraffic::enter(Exchange& exchange) {
   uses_ = exchange.uses;
   if (!exchange.places.empty())
     for (MeanPresence::Use& use : uses_) {
-      const ReadWays::PlaceId place = input_->ways().place_of(use.resource);
+      const StoreWays::PlaceId place = ways_->place_of(use.resource);
       if (place.is_none()) continue;
       const auto at = std::ranges::lower_bound(exchange.places, place);
       use.time = use.time / exchange.left[static_cast<std::size_t>(at - exchange.places.begin())];
@@ -94,7 +89,7 @@ void JobTraffic::settle() {
   waiting_.clear();
   for (int round = 0; round < kMostRounds; ++round) {
     take_steps();
-    if (input_ == nullptr || !meet_reads()) return;
+    if (!meet_stores()) return;
   }
 }
 
@@ -134,30 +129,37 @@ void JobTraffic::set_step(Exchange& exchange, Seconds step) {
 }
 
 /// Share of the time of the links there that exchanges take.
-double JobTraffic::taken(ReadWays::PlaceId place) const {
-  const LinkSpan links = input_->ways().links(place);
+double JobTraffic::taken(StoreWays::PlaceId place) const {
+  const LinkSpan links = ways_->links(place);
   double sum = 0.0;
   for (LinkIndex link = links.first; link < links.first + links.count; ++link)
     sum += meter_.used(link);
   return sum / links.count;
 }
 
-/// Reads have what exchanges leave, and the other way round; whether an exchange has another step
+/// Stores have what exchanges leave, and the other way round; whether an exchange has another step
 /// now.
-bool JobTraffic::meet_reads() {
-  ReadWays& ways = input_->ways();
-  if (!input_->is_outdated() && !ways.any_touched()) return false;
-  for (const ReadWays::PlaceId place : ways.touched()) ways.set_taken(place, taken(place));
+bool JobTraffic::meet_stores() {
+  const bool is_outdated = input_ != nullptr && input_->is_outdated();
+  if (!is_outdated && (ways_ == nullptr || !ways_->any_touched())) return false;
+  if (ways_ != nullptr)
+    for (const StoreWays::PlaceId place : ways_->touched()) ways_->set_taken(place, taken(place));
+  bool any = input_ != nullptr && wait_for_inputs();
+  if (ways_ == nullptr) return any;
+  ways_->ask();
+  any |= make_room();
+  ways_->untouch();
+  return any;
+}
+
+bool JobTraffic::wait_for_inputs() {
   const std::vector<std::uint32_t>& changed = input_->find_changed();
   waiting_.insert(waiting_.end(), changed.begin(), changed.end());
   std::ranges::sort(waiting_);
   const auto same = std::ranges::unique(waiting_);
   waiting_.erase(same.begin(), same.end());
   std::erase_if(waiting_, [&](std::uint32_t slot) { return !wait_for_input(exchanges_[slot]); });
-  bool any = !waiting_.empty();
-  any |= make_room();
-  ways.untouch();
-  return any;
+  return !waiting_.empty();
 }
 
 /// Its step is as long as its data take to come.
@@ -173,11 +175,10 @@ bool JobTraffic::wait_for_input(Exchange& exchange) {
   return true;
 }
 
-/// Those who exchange data where what is read has changed do so over what it leaves.
+/// Those who exchange data where what is read or written has changed do so over what it leaves.
 bool JobTraffic::make_room() {
-  ReadWays& ways = input_->ways();
   crowded_.clear();
-  for (const ReadWays::PlaceId place : ways.touched()) {
+  for (const StoreWays::PlaceId place : ways_->touched()) {
     if (place.index() >= in_place_.size()) continue;
     const std::vector<std::uint32_t>& slots = in_place_[place.index()];
     crowded_.insert(crowded_.end(), slots.begin(), slots.end());
@@ -197,7 +198,7 @@ bool JobTraffic::make_room() {
 }
 
 /// Whether it is another share than before. What its own job reads comes while it computes, if it
-/// comes fast enough.
+/// comes fast enough; what it writes beside its work goes on all the time.
 bool JobTraffic::find_left(Exchange& exchange) {
   double own_part = 0.0;
   if (exchange.reads) {
@@ -207,7 +208,9 @@ bool JobTraffic::find_left(Exchange& exchange) {
   }
   bool any = false;
   for (std::size_t i = 0; i < exchange.places.size(); ++i) {
-    const double left = input_->ways().left(exchange.places[i], exchange.slot, own_part);
+    const StoreWays::PlaceId place = exchange.places[i];
+    const bool in = ways_->way(place) == StoreWays::Way::in;
+    const double left = ways_->left(place, exchange.slot, in ? own_part : 1.0);
     if (std::abs(left - exchange.left[i]) <= kSameStep) continue;
     exchange.left[i] = left;
     any = true;

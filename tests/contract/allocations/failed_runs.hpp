@@ -38,7 +38,7 @@ inline Failed run_failing(const Design& design, std::vector<Job> jobs, bool on_s
                   .slows = true,
                   .spares = design.spares},
                  {design.terms});
-  state.write_to(design.storage);
+  state.write_to({.stores = design.storage});
   state.add_part(std::make_unique<Saves>(std::vector<SavesSpec>{design.terms}, design.failing,
                                          state.capacity().platform(),
                                          SavesInDetail{.storage = design.storage}));

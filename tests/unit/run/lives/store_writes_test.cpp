@@ -26,7 +26,7 @@ class JobsWrite : public testing::Test {
                    std::make_unique<test::ListSource>(std::move(jobs)), {}, {}, nullptr,
                    {.unforeseen = std::make_unique<test::ListedFailures>(std::move(failures))},
                    {SavesSpec{.standbys = standbys_}});
-    state.write_to({storage_});
+    state.write_to({.stores = {storage_}});
     state.add_part(std::make_unique<Saves>(
         std::vector<SavesSpec>{{.checkpoint = checkpoint_, .standbys = standbys_}},
         std::vector<FailingParts>{}, state.capacity().platform(),
