@@ -200,6 +200,7 @@ std::pair<std::string, bool> checked_space(const DesignSpace& space, const Scena
       continue;
     }
     if (space.find()) check_find(space.sought(), design.scenario->spec);
+    check_calendar(space, design.scenario->spec);
     const std::string& title = space.title();
     return {title.empty() ? design.scenario->spec.title : title,
             !design.scenario->spec.slo.empty()};
@@ -253,6 +254,8 @@ int SweepCommand::run(const CommandContext& context) const {
   if (whole && space.find()) {
     report.found = find_best(space, space.sought(), outcome.records);
     pair_runner_ups(space, source, context.registry, report.found, threads_, signals.token());
+    if (space.sought().calendar)
+      report.calendar = purchase_calendar(*space.sought().calendar, report.found);
   }
   context.out << (json_ ? sweep_json(report) : sweep_text(report));
   if (!json_ && folder)

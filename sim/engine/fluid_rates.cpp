@@ -98,6 +98,7 @@ void FluidSystem::apply(const fluid::Solver::Change& change) {
     return;
   }
   ++statistics_.rates_changed;
+  if (notes_changes_) changed_.push_back(activity.token);
   activity.left = std::max(0.0, activity.left - before * (changed_at_ - activity.since));
   activity.since = changed_at_;
   ends_.set(index, changed_at_ + activity.left / rate);

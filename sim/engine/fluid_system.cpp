@@ -90,6 +90,13 @@ BytesPerSecond FluidSystem::rate(ActivityId id) {
   return BytesPerSecond(state_.rates[id.index].value);
 }
 
+void FluidSystem::take_changed(std::vector<std::uint32_t>& tokens) {
+  if (outdated_) solve();
+  notes_changes_ = true;
+  tokens.clear();
+  std::swap(tokens, changed_);
+}
+
 Bytes FluidSystem::remaining(ActivityId id, Seconds now) {
   const Activity& activity = find(id);
   ensure(now.value() >= changed_at_, "work left is asked for the present");

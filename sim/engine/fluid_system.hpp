@@ -73,6 +73,9 @@ class FluidSystem {
   void set_bound(Seconds now, ActivityId id, BytesPerSecond bound);
 
   [[nodiscard]] BytesPerSecond rate(ActivityId id);
+  /// Tokens of activities whose rates have changed since the last call, as they changed: some may
+  /// come twice, or have ended. Of what was before the first call, nothing is known.
+  void take_changed(std::vector<std::uint32_t>& tokens);
   /// Work left at `now`, which is not before the last change; never negative.
   [[nodiscard]] Bytes remaining(ActivityId id, Seconds now);
   /// Σ rate·amount now; costs a look at each of the resource's users.
@@ -139,6 +142,8 @@ class FluidSystem {
   std::vector<ResourceId> named_;    ///< by the start that is being checked
   std::vector<ResourceId> drifted_;  ///< loads to be summed afresh
   FluidStatistics statistics_;
+  std::vector<std::uint32_t> changed_;  ///< tokens, where they are asked for
+  bool notes_changes_ = false;
   std::uint64_t next_order_ = 1;
   std::size_t running_ = 0;
   double changed_at_ = 0.0;  ///< s, of the last change

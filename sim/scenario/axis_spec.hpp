@@ -2,11 +2,13 @@
 /// What a scenario says of many designs: the axes along which they differ, and which is looked for.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/base/json/json.hpp"
+#include "sim/scenario/calendar_spec.hpp"
 
 namespace gpuscape {
 
@@ -45,6 +47,7 @@ struct FindSpec {
   bool meets_all = true;                   ///< every objective of `slo`
   std::vector<std::string> meets = {};     ///< else those
   std::vector<std::string> for_each = {};  ///< an answer for each value of these
+  std::optional<CalendarSpec> calendar = {};
 };
 
 /// "cheapest", "largest", "smallest".

@@ -87,6 +87,7 @@ RunRecord record_of(const StudyOutcome& outcome) {
   if (result.first.cost != nullptr) {
     record.currency = result.first.cost->spec().currency.code();
     record.cost_is_at_least = has_part_not_counted(result.first);
+    record.cost_over = result.first.cost->spec().horizon;
     record.figures.push_back(useful_gpu_hours(outcome));
   }
   for (const SloVerdict& slo : result.slo) record.objectives.push_back(kept(slo));

@@ -45,6 +45,7 @@ struct RunRecord {
   bool precision_reached = true;
   std::string currency = {};         ///< empty: the scenario asks for no cost
   bool cost_is_at_least = false;     ///< parts of it have no price
+  Seconds cost_over{0.0};            ///< the horizon of its costs
   std::vector<Figure> figures = {};  ///< in the order of result.json
   std::vector<KeptObjective> objectives = {};
 

@@ -7,6 +7,7 @@
 #include "sim/report/runs/run_file.hpp"
 #include "sim/sweep/find_best.hpp"
 #include "sim/sweep/forecast.hpp"
+#include "sim/sweep/purchase_calendar.hpp"
 #include "sim/sweep/space_reader.hpp"
 
 namespace gpuscape {
@@ -56,6 +57,7 @@ std::vector<std::string> axes_lines(const ScenarioSource& source, const Design& 
     if (context.has_issues()) return lines;
     const DesignOfSpace first = SpaceReader(source, registry).read(space.design(0));
     if (space.find() && first.scenario) check_find(*space.find(), first.scenario->spec);
+    if (first.scenario) check_calendar(space, first.scenario->spec);
     std::string factors;
     for (const AxisSpec& axis : space.axes())
       factors += fmt::format("{}{} {}", factors.empty() ? "" : " × ",

@@ -44,6 +44,7 @@ JsonValue results_json(const RunRecord& record) {
   if (!record.currency.empty()) {
     value.set("currency", json::text(record.currency));
     value.set("cost_is_at_least", json::boolean(record.cost_is_at_least));
+    value.set("cost_over_s", json::number(record.cost_over.value()));
   }
   JsonValue figures = JsonValue::make_object();
   for (const Figure& figure : record.figures)
@@ -100,6 +101,7 @@ void read_results(const JsonValue& from, RunRecord& record) {
   if (const JsonValue* currency = from.find("currency")) {
     record.currency = currency->text();
     record.cost_is_at_least = flag_at(from, "cost_is_at_least");
+    record.cost_over = Seconds(member(from, "cost_over_s").number());
   }
   for (const JsonMember& figure : member(from, "figures").members())
     record.figures.push_back(read_figure(figure));

@@ -9,6 +9,7 @@
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/report/sweep/calendar_text.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/sweep/paired_lead.hpp"
 
@@ -289,6 +290,9 @@ std::string found_text(const SweepReport& report) {
   }
   if (const std::string grounds = words.grounds(); !grounds.empty())
     text += line("rests on", grounds);
+  if (report.calendar)
+    text +=
+        calendar_text(report.space.sought().calendar.value_or(CalendarSpec()), *report.calendar);
   return text + line("searched", "every design, with the same jobs and random numbers");
 }
 

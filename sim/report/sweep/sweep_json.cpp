@@ -1,4 +1,5 @@
 #include "sim/report/format/json_values.hpp"
+#include "sim/report/sweep/calendar_text.hpp"
 #include "sim/report/sweep/sweep_text.hpp"
 
 namespace gpuscape {
@@ -85,6 +86,7 @@ std::string sweep_json(const SweepReport& report) {
     document.set("goal", json::text(std::string(goal_name(find->goal))));
     document.set("by", json::text(find->by));
     document.set("found", json::list(report.found, found_json));
+    if (report.calendar) document.set("calendar", calendar_json(*report.calendar));
   }
   document.set("runs", json::list(report.outcome.records, run_json));
   return write_json(document) + "\n";

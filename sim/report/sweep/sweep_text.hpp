@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sim/sweep/find_best.hpp"
+#include "sim/sweep/purchase_calendar.hpp"
 #include "sim/sweep/run_sweep.hpp"
 
 namespace gpuscape {
@@ -15,6 +16,7 @@ struct SweepReport {
   std::string title = {};
   bool has_objectives = true;
   std::vector<FoundDesign> found = {};  ///< empty where nothing is looked for
+  std::optional<PurchaseCalendar> calendar = {};
 };
 
 /// What `gpuscape sweep` prints: what was run, the designs where they are few, the answer.

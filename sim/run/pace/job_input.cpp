@@ -24,6 +24,8 @@ JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& s
       simulation_(simulation),
       ways_(ways) {
   const InputPlan& plan = shaper_.plan();
+  rates_.resize(plan.stores.size());
+  jobs_reading_.resize(plan.stores.size());
   for (const InputPlan::Store& store : plan.stores) {
     Store& of = stores_.emplace_back();
     const StoreMakeup& makeup = store.facts.makeup;
@@ -196,7 +198,7 @@ void JobInput::begin_staging(std::uint32_t slot) {
   reader.since = simulation_.now();
   reader.rate = BytesPerSecond(0.0);
   reader.by = staging_of_[reader.shape.data];
-  outdated_ = true;
+  look_at(slot);
 }
 
 void JobInput::begin(std::uint32_t slot) {
@@ -213,7 +215,7 @@ void JobInput::begin(std::uint32_t slot) {
   reader.since = simulation_.now();
   reader.rate = BytesPerSecond(0.0);
   reader.by = InputCause::none();
-  outdated_ = true;
+  look_at(slot);
 }
 
 void JobInput::start_alone(std::uint32_t slot, const Start& start, Seconds limit) {
@@ -228,7 +230,7 @@ void JobInput::set_pace(std::uint32_t slot, double pace) {
   Reader& reader = readers_[slot];
   account(reader);
   reader.pace = pace;
-  outdated_ = true;
+  look_at(slot);
   if (reader.staging) return;
   simulation_.fluid().set_bound(simulation_.now(), reader.activity, BytesPerSecond(bound(reader)));
 }
@@ -277,6 +279,8 @@ Seconds JobInput::leave(std::uint32_t slot, bool complete) {
   const auto most =
       std::ranges::max_element(reader.stalls, {}, &std::pair<InputCause, Seconds>::second);
   if (most != reader.stalls.end()) reader.record.by = most->first;
+  count(reader.counted, -1.0);
+  reader.counted = {};
   ended_.push_back(reader.record);
   reading_[reader.place] = reading_.back();
   readers_[reading_[reader.place]].place = reader.place;

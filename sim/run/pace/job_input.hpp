@@ -101,6 +101,15 @@ class JobInput {
     return kFirstToken + kTokens * slot + of;
   }
 
+  /// What a reader adds to the rates of its store, and of that which its nodes keep data on.
+  struct Counted {
+    std::size_t store = 0;
+    std::size_t cache = 0;
+    double bytes = 0.0;  // B/s, and so on
+    double cached = 0.0;
+    double reads_per_byte = 0.0;
+    std::int64_t jobs = 0;
+  };
   struct Reader {
     ActivityId activity;
     std::optional<ActivityId> limit;
@@ -127,7 +136,9 @@ class JobInput {
     BytesPerSecond rate{0.0};
     InputCause by;
     std::vector<std::pair<InputCause, Seconds>> stalls;
-    std::size_t place = 0;  // in reading_
+    std::size_t place = 0;      // in reading_
+    bool is_looked_at = false;  // it is in to_look_at_
+    Counted counted;
   };
   [[nodiscard]] const InputPlan::Data& data_of(const Reader& reader) const {
     return shaper_.plan().datasets[reader.shape.data];
@@ -152,6 +163,14 @@ class JobInput {
   void add_uses(std::size_t store, double share, Reader& reader);
   void add_way(std::size_t store, double share, Reader& reader);
   void leave_ways(std::uint32_t slot);
+  [[nodiscard]] bool is_reading(std::uint32_t slot) const {
+    const std::size_t place = slot < readers_.size() ? readers_[slot].place : reading_.size();
+    return place < reading_.size() && reading_[place] == slot;
+  }
+  void look_at(std::uint32_t slot);
+  void collect_changes();
+  void count(const Counted& counted, double times);
+  void count_anew(Reader& reader);
   void find_rates();
   void account(Reader& reader);
   void find_cause(Reader& reader);
@@ -191,6 +210,10 @@ class JobInput {
   StoreMeter meter_;
   std::vector<StoreMeter::Rates> rates_;    // by store, now
   std::vector<std::int64_t> jobs_reading_;  // likewise
+  std::vector<std::uint32_t> tokens_;       // scratch
+  std::vector<std::uint32_t> to_look_at_;   // slots that have another rate or pace
+  std::vector<std::uint32_t> fresh_;        // slots, since find_changed
+  std::vector<std::uint32_t> waiting_;      // slots that wait for something
   std::vector<std::uint32_t> look_closer_;  // scratch: slots
   std::vector<std::uint32_t> changed_;      // scratch: slots
   std::vector<StoreWays::Part> way_;        // scratch

@@ -91,37 +91,80 @@ std::optional<Use> JobInput::write_use(std::size_t store) const {
   return Use{stores_[store].shared.front(), Ratio(amount)};
 }
 
-/// What jobs read of each store now. A job whose rate is as before, and who waits for nothing, is
-/// not looked at any closer: most are so, and there are many of them at every change.
-void JobInput::find_rates() {
-  FluidSystem& fluid = simulation_.fluid();
-  rates_.assign(stores_.size(), {});
-  jobs_reading_.assign(stores_.size(), 0);
-  look_closer_.clear();
-  for (const std::uint32_t slot : reading_) {
-    Reader& reader = readers_[slot];
-    const BytesPerSecond rate = fluid.rate(reader.activity);
-    const bool waits = rate.value() < reader.pace * reader.shape.demand * kNear;
-    if (waits || rate != reader.rate || !reader.by.is_none()) {
-      account(reader);
-      reader.rate = rate;
-      look_closer_.push_back(slot);
-    }
-    const double bytes = rate.value() * together(reader);
-    const auto add = [&](std::size_t store, double share) {
-      rates_[store].bytes += bytes * share;
-      rates_[store].reads += bytes * share * reader.shape.reads_per_byte;
-    };
-    add(reader.store, reader.of_store);
-    if (reader.of_store > 0.0) ++jobs_reading_[reader.store];
-    const std::optional<std::size_t>& cache = data_of(reader).cache_on;
-    if (cache && reader.of_store < 1.0) add(*cache, 1.0 - reader.of_store);
+/// It has another pace or rate, or begins.
+void JobInput::look_at(std::uint32_t slot) {
+  outdated_ = true;
+  fresh_.push_back(slot);
+  if (!std::exchange(readers_[slot].is_looked_at, true)) to_look_at_.push_back(slot);
+}
+
+/// Whose rates are others than before. Tokens of its own class are readers', lower ones of those
+/// who exchange data: two for each slot.
+void JobInput::collect_changes() {
+  simulation_.fluid().take_changed(tokens_);
+  for (const std::uint32_t token : tokens_) {
+    if (token >= kFirstToken * 2) continue;  // of writes
+    const std::uint32_t slot = is_own(token) ? slot_of(token) : token / 2;
+    if (is_reading(slot)) look_at(slot);
   }
 }
 
+/// Sums that rounding kept above zero are zero again where nobody reads.
+void JobInput::count(const Counted& counted, double times) {
+  const auto add = [&](std::size_t store, double bytes) {
+    rates_[store].bytes += times * bytes;
+    rates_[store].reads += times * bytes * counted.reads_per_byte;
+  };
+  add(counted.store, counted.bytes);
+  add(counted.cache, counted.cached);
+  jobs_reading_[counted.store] += times > 0.0 ? counted.jobs : -counted.jobs;
+  if (reading_.size() > 1 || times > 0.0) return;
+  rates_.assign(rates_.size(), {});
+}
+
+void JobInput::count_anew(Reader& reader) {
+  count(reader.counted, -1.0);
+  const double bytes = reader.rate.value() * together(reader);
+  Counted now{.store = reader.store,
+              .bytes = bytes * reader.of_store,
+              .reads_per_byte = reader.shape.reads_per_byte,
+              .jobs = reader.of_store > 0.0 ? 1 : 0};
+  const std::optional<std::size_t>& cache = data_of(reader).cache_on;
+  if (cache && reader.of_store < 1.0) {
+    now.cache = *cache;
+    now.cached = bytes * (1.0 - reader.of_store);
+  }
+  reader.counted = now;
+  count(reader.counted, 1.0);
+}
+
+/// What jobs read of each store now. A job whose rate is as before, and who waits for nothing, is
+/// not looked at: most are so, and there are many of them at every change.
+void JobInput::find_rates() {
+  collect_changes();
+  for (const std::uint32_t slot : waiting_)
+    if (is_reading(slot)) look_at(slot);
+  waiting_.clear();
+  look_closer_.clear();
+  std::ranges::sort(to_look_at_);
+  for (const std::uint32_t slot : to_look_at_) {
+    Reader& reader = readers_[slot];
+    reader.is_looked_at = false;
+    if (!is_reading(slot)) continue;
+    const BytesPerSecond rate = simulation_.fluid().rate(reader.activity);
+    account(reader);
+    reader.rate = rate;
+    count_anew(reader);
+    look_closer_.push_back(slot);
+  }
+  to_look_at_.clear();
+}
+
 void JobInput::settle() {
-  if (!std::exchange(outdated_, false)) return;
+  if (!outdated_) return;
   find_rates();
+  fresh_.clear();
+  outdated_ = false;
   FluidSystem& fluid = simulation_.fluid();
   for (std::size_t store = 0; store < stores_.size(); ++store) {
     const std::vector<StoreLimit>& limits = shaper_.plan().stores[store].facts.limits;
@@ -137,7 +180,10 @@ void JobInput::settle() {
     }
     meter_.use(store, simulation_.now(), most, jobs_reading_[store], rates_[store]);
   }
-  for (const std::uint32_t slot : look_closer_) find_cause(readers_[slot]);
+  for (const std::uint32_t slot : look_closer_) {
+    find_cause(readers_[slot]);
+    if (!readers_[slot].by.is_none()) waiting_.push_back(slot);
+  }
 }
 
 InputResult JobInput::result() const {

@@ -36,7 +36,12 @@ void JobInput::leave_ways(std::uint32_t slot) {
 /// Who waits for links would read as fast as all else lets it.
 const std::vector<std::uint32_t>& JobInput::find_changed() {
   changed_.clear();
-  for (const std::uint32_t slot : reading_) {
+  collect_changes();
+  std::ranges::sort(fresh_);
+  const auto same = std::ranges::unique(fresh_);
+  fresh_.erase(same.begin(), same.end());
+  for (const std::uint32_t slot : fresh_) {
+    if (!is_reading(slot)) continue;
     Reader& reader = readers_[slot];
     if (!reader.exchanges && reader.shared.empty()) continue;
     const double rate = simulation_.fluid().rate(reader.activity).value();
@@ -48,6 +53,7 @@ const std::vector<std::uint32_t>& JobInput::find_changed() {
     }
     if (reader.exchanges) changed_.push_back(slot);
   }
+  fresh_.clear();
   return changed_;
 }
 

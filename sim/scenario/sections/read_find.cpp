@@ -7,6 +7,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/scenario/objective.hpp"
+#include "sim/scenario/sections/read_calendar.hpp"
 #include "sim/scenario/step_objective.hpp"
 
 namespace gpuscape {
@@ -126,6 +127,7 @@ std::optional<FindSpec> read_find(ObjectReader& reader, const std::vector<std::s
       require_axes(r, "for_each", find.for_each, axes);
     }
     if (!r.describing()) place_axes(r, axes, find);
+    find.calendar = read_calendar(r, find);
     found = std::move(find);
   });
   return found;

@@ -113,6 +113,21 @@ TEST(RemoteJobs, CopiesCostWhatTheGpuDoesNotHide) {
   EXPECT_NEAR(slowdown(run(of)), 1.0 + kCopies, 2e-3);
 }
 
+/// The client's links at half their rate from the first second on: the same copies take twice as
+/// long.
+TEST(RemoteJobs, CopiesOverSlowLinksTakeAsMuchLonger) {
+  Remote of;
+  of.software = R"({"per_call_overhead": "0 s"})";
+  of.application = R"("batch_per_gpu": 100, "calls_per_step": 1000,
+      "synchronous_calls_per_step": 0, "to_gpu_per_sample": "15 MB")";
+  of.more = R"(, "round_trip": "0 s"}, "maintenance": {"m": {"nodes": ["client/0"],
+      "link_rate": 0.5, "begin": "1 s", "end": "20 h"})";
+  const RunResult result = run(of);
+  constexpr double kCopies = 1.5004 / 0.983;
+  const Segment& all = result.jobs.segments(0).back();
+  EXPECT_NEAR((all.end - all.start) / Seconds(7200.0), 2.0 * kCopies, 5e-3);
+}
+
 /// A core carries a TCP stream at 35.2 Gbit/s: half of what the adapter's slot would take.
 TEST(RemoteJobs, ACoreBoundsTheCopiesOfAGpuOverTcp) {
   Remote of;
