@@ -14,6 +14,7 @@
 #include "sim/base/units/money.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/uncertain.hpp"
+#include "sim/scenario/axis_spec.hpp"
 
 namespace gpuscape {
 
@@ -63,16 +64,6 @@ struct PriceQuote {
   std::string date;  ///< "2026-10"
 };
 
-/// Something of the scenario that is not known well: the design is run at each of its values.
-struct VariedSpec {
-  std::string name;
-  std::string set;                 ///< JSON pointer into the scenario
-  std::vector<JsonValue> values;   ///< two or more
-  std::vector<std::string> texts;  ///< of the values, for people
-  std::string pointer = {};        ///< its own, and where it stands
-  SourcePlace place = {};
-};
-
 struct CostSpec {
   SourcePlace place = {};
   Currency currency;
@@ -90,7 +81,7 @@ struct CostSpec {
   std::vector<PriceQuote> quotes = {};
   /// Whether a design of the same file has something that the list prices.
   bool quotes_are_of_file = false;
-  std::vector<VariedSpec> vary = {};
+  std::vector<AxisSpec> vary = {};               ///< the design is run at each value of each
   std::shared_ptr<const CatalogPrices> catalog;  ///< what it says of the entries in use
 
   /// Null where nothing is said of that group.

@@ -11,6 +11,7 @@
 #include "sim/catalog/catalog.hpp"
 #include "sim/fields/scenario_file.hpp"
 #include "sim/fields/set_option.hpp"
+#include "sim/scenario/load/axis_value.hpp"
 #include "sim/scenario/objective.hpp"
 #include "sim/scenario/sections/read_axes.hpp"
 #include "sim/study/metrics/metrics.hpp"
@@ -168,14 +169,9 @@ Design DesignSpace::start() const {
 }
 
 void DesignSpace::apply(Design& design, const AxisSpec& axis, std::size_t value) const {
-  const AxisValue& chosen = axis.values.at(value);
-  if (has_variant_axis_ && &axis == axes_.data()) {
-    if (chosen.label != kBaseDesign) design.variant = chosen.label;
-  } else if (axis.set.empty()) {
-    design.patches.push_back(chosen.value);
-  } else {
-    design.sets.push_back(axis.set + "=" + write_json(chosen.value, -1));
-  }
+  if (!has_variant_axis_ || &axis != axes_.data()) return set_axis_value(design, axis, value);
+  const std::string& name = axis.values.at(value).label;
+  if (name != kBaseDesign) design.variant = name;
 }
 
 Design DesignSpace::design(std::int64_t index) const {

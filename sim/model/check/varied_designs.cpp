@@ -4,6 +4,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/scenario/cost_spec.hpp"
+#include "sim/scenario/load/axis_value.hpp"
 
 namespace gpuscape {
 
@@ -15,16 +16,18 @@ std::vector<VariedDesign> varied_designs(DesignChecker& checker, const Design& d
                                          const CheckedScenario& checked) {
   std::vector<VariedDesign> all;
   if (!varies(checked)) return all;
-  for (const VariedSpec& varied : checked.spec.cost->vary) {
+  for (const AxisSpec& varied : checked.spec.cost->vary) {
     for (std::size_t i = 0; i < varied.values.size(); ++i) {
+      const std::string& label = varied.values[i].label;
       Design at = design;
-      at.sets.push_back(varied.set + "=" + write_json(varied.values[i], -1));
+      set_axis_value(at, varied, i);
       if (auto scenario = checker.check(at)) {
-        all.push_back({varied.name, varied.texts[i], std::move(*scenario)});
+        all.push_back({varied.name, label, std::move(*scenario)});
       } else {
-        checker.context().add(varied.place, varied.pointer + "/values",
-                              fmt::format("{} cannot be {} (see the other message)", varied.set,
-                                          excerpt(varied.texts[i])));
+        checker.context().add(
+            varied.place, varied.pointer + "/values",
+            fmt::format("{} cannot be {} (see the other message)",
+                        varied.set.empty() ? varied.name : varied.set, excerpt(label)));
       }
     }
   }

@@ -5,6 +5,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/scenario/cost_spec.hpp"
+#include "sim/scenario/sections/read_axis.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
 
 namespace gpuscape {
@@ -145,23 +146,11 @@ void read_network(const std::string& name, ObjectReader& reader, CostSpec& spec)
 
 void read_varied(const std::string& name, ObjectReader& reader, CostSpec& spec) {
   constexpr std::size_t kMostValues = 50;
-  VariedSpec varied{.name = name, .set = {}, .values = {}, .texts = {}};
-  varied.pointer = reader.pointer();
-  varied.place = reader.value().place();
-  varied.set = reader.text("set", "Where it is in the scenario, as --set has it.");
-  if (!varied.set.starts_with('/') && !reader.describing() && reader.has("set"))
-    reader.issue("set",
-                 fmt::format("\"{}\" is not a pointer into the scenario", excerpt(varied.set)),
-                 "for example \"/workload/streams/jobs/generate/load\"");
-  for (const auto& [value, pointer] :
-       reader.values("values", FieldType::any,
-                     "The values that it may have, two or more, in rising order.")) {
-    varied.values.push_back(*value);
-    varied.texts.push_back(value->is_text() ? value->text() : write_json(*value, -1));
-  }
+  AxisSpec varied = read_axis(name, reader, AxisUse::vary);
   if (reader.describing()) return;
   if (varied.values.size() < 2 || varied.values.size() > kMostValues)
-    reader.issue("values", fmt::format("a list of 2 to {} values is needed", kMostValues),
+    reader.issue(reader.has("range") ? "range" : "values",
+                 fmt::format("a list of 2 to {} values is needed", kMostValues),
                  "for example [0.2, 0.4, 0.6, 0.8]");
   spec.vary.push_back(std::move(varied));
 }

@@ -97,6 +97,21 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"negative", R"({"horizon": "-1 y"})", "-1 y is too small"}),
     [](const auto& wrong) { return wrong.param.name; });
 
+// Files of before: a value that takes something away, and one that stands twice.
+TEST(CostCheck, WhatIsVariedMayBeNullAndTheSameTwice) {
+  EXPECT_THAT(faults_of(R"({"vary": {"tax": {"set": "/cost/tax", "values": [null, 0.2, 0.2]}}})"),
+              IsEmpty());
+}
+
+TEST(CostCheck, WhatIsVariedMayBeARangeOrPatchesByName) {
+  EXPECT_THAT(faults_of(R"({"vary": {"tax": {"set": "/cost/tax",
+                            "range": {"from": 0, "to": 0.2, "step": 0.1}},
+                            "seed": {"values": {"as it is": {}, "two": {"run": {"seed": 2}}}}}})"),
+              IsEmpty());
+  EXPECT_THAT(faults_of(R"({"vary": {"seed": {"set": "/run/seed", "catalog": "switches"}}})"),
+              ::testing::Contains(HasSubstr("unknown key \"catalog\"")));
+}
+
 TEST(CostCheck, ARentedInstanceHasItsPricesFromTheCatalogue) {
   EXPECT_THAT(faults_of(R"({"pools": {"dgx": {"acquire": "reserved", "term": "3 y"}}})",
                         "aws-p4d-24xlarge"),

@@ -61,6 +61,15 @@ TEST(Axes, ARangeEndsAtOrBelowItsEnd) {
               HasSubstr("/axes/a/range/to: 3 is below \"from\", 4"));
 }
 
+TEST(Axes, NumbersOfARangeMayHaveAUnit) {
+  const DesignSpace space = space_of(with(
+      R"("price": {"set": "/cost/pools/n/price", "range": {"from": 20, "to": 30, "step": 5,
+         "unit": "kUSD"}})"));
+  ASSERT_EQ(space.size(), 3);
+  EXPECT_THAT(space.labels(1), ElementsAre(Pair("price", "25 kUSD")));
+  EXPECT_THAT(space.design(1).sets, ElementsAre("/cost/pools/n/price=\"25 kUSD\""));
+}
+
 TEST(Axes, PatchesByNameLieOverTheScenario) {
   const std::string text = with(R"("who": {"values": {"as it is": {},
       "four": {"cluster": {"nodes": {"n": {"count": 4}}}},
@@ -129,7 +138,8 @@ TEST(Axes, WhatIsWrongWithThemIsSaid) {
   EXPECT_THAT(axis(R"({"values": [1, 2]})"), HasSubstr("a list of values needs \"set\""));
   EXPECT_THAT(axis(R"({"set": "/run/seed", "values": {"b": {}}})"),
               HasSubstr("\"set\" goes with a list of values"));
-  EXPECT_THAT(axis(R"({"set": "/run/seed"})"), HasSubstr("either \"values\", \"range\" or"));
+  EXPECT_THAT(axis(R"({"set": "/run/seed"})"),
+              HasSubstr("either \"values\", \"range\", \"catalog\" or"));
   EXPECT_THAT(axis(R"({"set": "run/seed", "values": [1]})"), HasSubstr("is not a pointer"));
   EXPECT_THAT(axis(R"({"set": "/axes/b", "values": [1]})"), HasSubstr("\"axes\" cannot differ"));
   EXPECT_THAT(axis(R"({"values": {"b": {"extends": "x"}}})"),
