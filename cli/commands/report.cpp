@@ -31,7 +31,7 @@ class ReportCommand final : public Command {
 
 ReportCommand::ReportCommand(CommandSyntax& syntax) {
   CLI::App& app = syntax.app();
-  app.add_option("folders", folders_, "Folders that run or compare wrote")
+  app.add_option("folders", folders_, "Folders that run, compare or sweep --runs wrote")
       ->required()
       ->type_name("FOLDER");
   app.add_option("-o,--out", out_, "The page to write: HTML that loads nothing from elsewhere")

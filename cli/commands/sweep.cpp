@@ -215,12 +215,13 @@ std::string draw(const SweepReport& report, const std::string& folder) {
   if (error) throw RunError(fmt::format("{}: {}", folder, error.message()));
   std::string names;
   for (const SweepPicture& picture : sweep_pictures(report)) {
-    const std::filesystem::path path = std::filesystem::path(folder) / picture.name;
+    const std::string name = picture.name + ".svg";
+    const std::filesystem::path path = std::filesystem::path(folder) / name;
     refuse_foreign_drawing(path, false);
     OutputFile file(path);
-    file.write(picture.svg);
+    file.write(picture_file(picture));
     file.put_in_place();
-    names += (names.empty() ? "" : ", ") + picture.name;
+    names += (names.empty() ? "" : ", ") + name;
   }
   return names;
 }

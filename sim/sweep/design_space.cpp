@@ -89,6 +89,12 @@ DesignSpace::DesignSpace(const ScenarioSource& source, const SpaceOptions& optio
   if (options.seed) description_ += fmt::format("\nseed {}", *options.seed);
 }
 
+DesignSpace::DesignSpace(std::string title, std::vector<AxisSpec> axes,
+                         std::optional<FindSpec> find)
+    : axes_(std::move(axes)), find_(std::move(find)), title_(std::move(title)) {
+  count_designs("");
+}
+
 /// What an axis sets, --set cannot set too: the axis would undo it.
 void DesignSpace::refuse_option_on_axis() const {
   for (const std::string& set : options_.sets)

@@ -28,6 +28,10 @@ class DesignSpace {
   /// the product, where that is beyond kMostDesigns.
   DesignSpace(const ScenarioSource& source, const SpaceOptions& options, const Registry& registry);
 
+  /// One that is known by its axes alone, as a folder of runs has it: for looking at runs that have
+  /// ended, not for making designs.
+  DesignSpace(std::string title, std::vector<AxisSpec> axes, std::optional<FindSpec> find);
+
   [[nodiscard]] const std::vector<AxisSpec>& axes() const { return axes_; }
   [[nodiscard]] const std::optional<FindSpec>& find() const { return find_; }
   /// The same; where nothing is looked for, one that says nothing.

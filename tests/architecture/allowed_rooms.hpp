@@ -136,7 +136,8 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
         "report/compare"}},
       {"report/page",
        {"fields", "study/compare", "bill", "report/trust", "report/bill", "report/format",
-        "report/html", "report/pictures", "report/run", "report/compare", "report/reading"}},
+        "report/html", "report/pictures", "report/run", "report/compare", "report/reading",
+        "report/runs", "report/sweep"}},
       {"report/logs", {"scenario", "workload", "logs", "report/format"}},
       {"report/measured", {"calibration", "validation", "report/format"}},
   };

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Pages of comparisons and runs in headless Chromium: rendered, no message on the console, no request, no label outside of its
+# Pages of comparisons, runs and sweeps in headless Chromium: rendered, no message on the console, no request, no label outside of its
 # picture, nothing wider than the window.
 #   tests/page/browser.sh GPUSCAPE [FOLDER]    FOLDER keeps the pages and a picture of each
 # Skipped (77) where there is no Chromium, which CI=true demands.
@@ -51,6 +51,15 @@ page_of() {
   look_at "$name" "$keep/$name.html"
 }
 
+# A folder of runs, and each of its pictures as a file of its own.
+sweep_of() {
+  local name=$1
+  (cd "$work" && "$program" sweep "${@:2}" --runs "$work/$name.runs" --plot "$keep/$name.pictures") >"$work/said" 2>&1 ||
+    { cat "$work/said"; exit 1; }
+  "$program" report "$work/$name.runs" -o "$keep/$name.html" >/dev/null
+  look_at "$name" "$keep/$name.html"
+}
+
 page_of costs compare "$root/scenarios/rent-or-buy.json"
 page_of fabrics compare "$root/scenarios/three-fabrics.json"
 page_of steps compare "$root/scenarios/break-even.json"
@@ -61,6 +70,25 @@ sed 's/"on-demand":/"<b>\&\\u202eright to left, a name that is longer than any c
   "$root/scenarios/rent-or-buy.json" >"$work/names.json"
 page_of names compare "$work/names.json"
 grep -q '"sliders":3' <(look_at axis "$keep/axis.html") || { echo 'FAILED  axis: there is no slider'; failed=1; }
+sweep_of growth "$root/scenarios/research-doubles.json"
+sweep_of hall "$root/scenarios/two-megawatts.json"
+# As many cells as a map has room for without a value in each, with names of somebody's own.
+cat >"$work/cells.json" <<'END'
+{"format": 1, "title": "Forty by forty",
+ "cluster": {"nodes": {"n": {"type": "custom", "count": 2, "gpus": 1}}},
+ "workload": {"streams": {"s": {"closed": {"jobs": 40, "gpus": {"1": 1}, "duration": "1 s",
+   "run_time": {"distribution": "constant", "value": "1 h"}}}}},
+ "axes": {
+   "<i>nodes&": {"set": "/cluster/nodes/n/count", "range": {"from": 1, "to": 40}},
+   "time of a job that is longer than any other": {"set": "/workload/streams/s/closed/run_time/value",
+     "range": {"from": 1000, "to": 40000, "step": 1000, "unit": "s"}}}}
+END
+sweep_of cells "$work/cells.json"
+for map in growth:4 hall:4 cells:1; do
+  # shellcheck disable=SC2012
+  [ "$(ls "$keep/${map%:*}.pictures"/*.svg | wc -l)" -ge "${map#*:}" ] || { echo "FAILED  ${map%:*}: pictures are missing"; failed=1; }
+done
+[ "$(grep -o 'class="cell"' "$keep/cells.html" | wc -l)" = 1600 ] || { echo 'FAILED  cells: not a cell for each pair'; failed=1; }
 # What must be found: a label outside of its picture, a request, a page that is too wide.
 bad() {
   local what=$1

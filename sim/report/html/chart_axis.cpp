@@ -41,7 +41,8 @@ std::string axis_text(double value, AxisUnit unit) {
     case AxisUnit::share:
       return fmt::format("{:g} %", 100.0 * value);
     case AxisUnit::number:
-      return fmt::format("{:g}", value);
+      if (std::abs(value) < 1e5) return fmt::format("{:g}", value);
+      break;
     case AxisUnit::money:
       break;
   }

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/html/chart_frame.hpp"
@@ -18,6 +22,10 @@ constexpr double kScatterRight = 740.0;
 constexpr double kScatterTop = 56.0;
 constexpr double kScatterBottom = 380.0;
 constexpr std::size_t kMostPointName = 24;
+/// Of more points only the efficient ones have a name in the picture.
+constexpr std::size_t kMostNamedPoints = 60;
+/// Of more points the others are dots, one for those that lie on each other.
+constexpr std::size_t kMostOpenPoints = 500;
 
 struct Box {
   double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
@@ -62,6 +70,7 @@ class PointLabels {
     for (const Box& side : sides) {
       if (side.left < kScatterLeft || side.right > kChartWidth || side.top < kScatterTop - 20.0)
         continue;
+      if (side.bottom > kScatterBottom + 8.0) continue;  // the marks of the axis are there
       if (std::ranges::any_of(taken_, [&](const Box& box) { return box.meets(side); })) continue;
       chosen = &side;
       break;
@@ -82,7 +91,28 @@ std::string label_of(const ScatterPoint& point, double x, double y, PointLabels&
   return label.empty() ? labels.put(number, kMostPointName, x, y) : label;
 }
 
-std::string scatter_legend(bool any_unjudged) {
+/// Points that are not efficient, as dots.
+std::string dots_svg(const std::vector<std::pair<double, double>>& places) {
+  std::set<std::pair<long, long>> drawn;
+  std::string path;
+  for (const auto& [x, y] : places)
+    if (drawn.emplace(std::lround(x), std::lround(y)).second)
+      path += fmt::format("M{} {}h0", std::lround(x), std::lround(y));
+  return fmt::format("<path class=\"dots\" d=\"{}\"/>\n", path);
+}
+
+/// What no design gets below, as steps from each efficient one to the next.
+std::string front_svg(std::vector<std::pair<double, double>> efficient) {
+  if (efficient.size() < 2) return "";
+  std::ranges::sort(efficient);
+  std::string path =
+      fmt::format("M{:.1f} {:.1f}", efficient.front().first, efficient.front().second);
+  for (std::size_t i = 1; i < efficient.size(); ++i)
+    path += fmt::format("H{:.1f}V{:.1f}", efficient[i].first, efficient[i].second);
+  return fmt::format("<path class=\"front\" d=\"{}\"/>\n", path);
+}
+
+std::string scatter_legend(bool as_dots, bool any_unjudged) {
   const auto key = [](double x, bool efficient, bool judged, const char* text) {
     ScatterPoint point;
     point.is_efficient = efficient;
@@ -91,8 +121,34 @@ std::string scatter_legend(bool any_unjudged) {
   };
   std::string svg = key(14.0, true, true,
                         "efficient: no other design is lower in one and not higher in the other");
-  svg += key(480.0, false, true, "other designs");
+  svg += as_dots ? dots_svg({{480.0, 16.0}}) + chart_text("key", 494.0, 20.0, "other designs")
+                 : key(480.0, false, true, "other designs");
   if (any_unjudged) svg += key(600.0, false, false, "not all counted");
+  return svg;
+}
+
+/// All points, the efficient ones above the others, and the names of those that have room.
+std::string points_svg(std::span<const ScatterPoint> points, const std::function<double(double)>& x,
+                       const std::function<double(double)>& y) {
+  const bool as_dots = points.size() > kMostOpenPoints;
+  const bool names_all = points.size() <= kMostNamedPoints;
+  PointLabels labels;
+  std::vector<std::pair<double, double>> efficient, others;
+  for (const ScatterPoint& point : points) {
+    const std::pair<double, double> at(x(point.x), y(point.y));
+    (point.is_efficient ? efficient : others).push_back(at);
+    if (point.is_efficient || !as_dots)
+      labels.keep_free({at.first - 7.0, at.second - 7.0, at.first + 7.0, at.second + 7.0});
+  }
+  std::string svg = (as_dots ? dots_svg(others) : "") + front_svg(efficient);
+  for (const bool is_efficient : {false, true})
+    for (const ScatterPoint& point : points)
+      if (point.is_efficient == is_efficient && (is_efficient || !as_dots))
+        svg += point_mark(point, x(point.x), y(point.y));
+  for (const bool is_efficient : {true, false})
+    for (const ScatterPoint& point : points)
+      if (point.is_efficient == is_efficient && (is_efficient || names_all))
+        svg += label_of(point, x(point.x), y(point.y), labels);
   return svg;
 }
 
@@ -121,6 +177,7 @@ std::string scatter_chart(const ChartWords& words, const std::string& y_axis, Ax
     return kScatterBottom - (kScatterBottom - kScatterTop) * upwards.part(value);
   };
   std::string svg = scatter_legend(
+      points.size() > kMostOpenPoints,
       std::ranges::any_of(points, [](const ScatterPoint& one) { return !one.is_judged; }));
   for (const double mark : upwards.marks) {
     svg += fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>\n",
@@ -136,15 +193,7 @@ std::string scatter_chart(const ChartWords& words, const std::string& y_axis, Ax
   svg += chart_text("axis-title", kScatterLeft - 68.0, kScatterTop - 12.0, y_axis);
   svg += chart_text("axis-title", (kScatterLeft + kScatterRight) / 2.0, kScatterBottom + 36.0,
                     words.axis, "middle");
-  PointLabels labels;
-  for (const ScatterPoint& point : points)
-    labels.keep_free({x(point.x) - 7.0, y(point.y) - 7.0, x(point.x) + 7.0, y(point.y) + 7.0});
-  for (const bool efficient : {false, true})
-    for (const ScatterPoint& point : points)
-      if (point.is_efficient == efficient) svg += point_mark(point, x(point.x), y(point.y));
-  for (const bool efficient : {true, false})
-    for (const ScatterPoint& point : points)
-      if (point.is_efficient == efficient) svg += label_of(point, x(point.x), y(point.y), labels);
+  svg += points_svg(points, x, y);
   return chart_figure(words, kScatterBottom + 48.0, svg);
 }
 

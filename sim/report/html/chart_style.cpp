@@ -26,6 +26,11 @@ constexpr std::string_view kRules =
 .chart .name{unicode-bidi:isolate}
 .chart .grid{stroke:var(--line);fill:none}.chart .axis{stroke:var(--soft);fill:none}
 .chart .bar{stroke:var(--ink);stroke-width:.6}.chart .whisker{stroke:var(--ink);stroke-width:1.6;fill:none}
+.chart .cell{stroke:var(--ground);stroke-width:1}.chart [class^=gap]{stroke:var(--soft);stroke-width:1.6;fill:none}
+.chart .gap-on-dark{stroke:#fff}.chart .gap-on-pale{stroke:#14181d}
+.chart .best{stroke:var(--ink);stroke-width:2.4;fill:none}.chart .on-dark{fill:#fff}.chart .on-pale{fill:#14181d}
+.chart .dots{stroke:var(--soft);stroke-width:3;stroke-linecap:round;stroke-opacity:.45;fill:none}
+.chart .front{stroke:var(--c0);stroke-width:1.6;fill:none}
 .chart .efficient{fill:var(--c0);stroke:var(--ink)}.chart .beaten{fill:var(--ground);stroke:var(--soft);stroke-width:1.5}
 )";
 

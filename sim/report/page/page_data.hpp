@@ -14,6 +14,7 @@
 #include "sim/bill/bill.hpp"
 #include "sim/report/pictures/design_pictures.hpp"
 #include "sim/report/reading/saved_run.hpp"
+#include "sim/report/runs/kept_sweep.hpp"
 #include "sim/report/trust/result_trust.hpp"
 #include "sim/study/compare/compare_result.hpp"
 
@@ -128,18 +129,22 @@ struct PageStepsComparison {
   Provenance provenance = {};
 };
 
-/// One of the folders of a page; none of the four where it cannot be read.
+/// One of the folders of a page; none of the five where it cannot be read.
 struct PageFolder {
   std::string name = {};  ///< its own, without where it lies
   std::optional<PageComparison> comparison = {};
   std::optional<PageResult> run = {};
   std::optional<PageSteps> steps = {};
   std::optional<PageStepsComparison> steps_comparison = {};
+  std::shared_ptr<const KeptSweep> sweep = nullptr;
   std::vector<Issue> faults = {};  ///< why it, or a part of it, is not shown; in the user's words
-  [[nodiscard]] bool is_readable() const { return comparison || run || steps || steps_comparison; }
+  [[nodiscard]] bool is_readable() const {
+    return comparison || run || steps || steps_comparison || sweep;
+  }
 };
 
-/// Reads compare.json with the result.json of its designs, or else result.json. What cannot be read
+/// Reads compare.json with the result.json of its designs, or else result.json, or the runs of a
+/// sweep. What cannot be read
 /// is noted in `faults`; nothing is thrown for a folder that is damaged or of another version.
 PageFolder read_page_folder(const std::string& path);
 

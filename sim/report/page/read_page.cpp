@@ -140,6 +140,29 @@ void read_result(PageFolder& folder, const fs::path& path) {
     folder.run = page_result(json, path.string());
 }
 
+void read_sweep(PageFolder& folder, const fs::path& path) {
+  KeptSweep kept = [&] {
+    try {
+      return read_kept_sweep(path);
+    } catch (const RunError& error) {
+      throw ScenarioError({{.file = path.string(),
+                            .line = 0,
+                            .column = 0,
+                            .pointer = "",
+                            .message = error.what(),
+                            .hint = ""}});
+    }
+  }();
+  constexpr std::size_t kMostNamed = 10;
+  for (const auto& [name, fault] : kept.damaged)
+    if (folder.faults.size() < kMostNamed)
+      folder.faults.push_back({.file = (path / name).string(),
+                               .pointer = "",
+                               .message = fault,
+                               .hint = "the same sweep runs it again"});
+  folder.sweep = std::make_shared<const KeptSweep>(std::move(kept));
+}
+
 }  // namespace
 
 PageFolder read_page_folder(const std::string& path) {
@@ -151,15 +174,18 @@ PageFolder read_page_folder(const std::string& path) {
   };
   std::error_code ignored;
   if (!fs::is_directory(path, ignored))
-    return refuse("there is no such folder", "name a folder that run or compare wrote");
+    return refuse("there is no such folder",
+                  "name a folder that run, compare or sweep --runs wrote");
   try {
     if (fs::exists(fs::path(path) / "compare.json", ignored))
       read_comparison(folder, path);
     else if (fs::exists(fs::path(path) / "result.json", ignored))
       read_result(folder, path);
+    else if (fs::exists(fs::path(path) / kSweepFile, ignored))
+      read_sweep(folder, path);
     else
-      return refuse("holds no results: neither result.json nor compare.json",
-                    "name a folder that run or compare wrote");
+      return refuse("holds no results: neither result.json nor compare.json nor sweep.json",
+                    "name a folder that run, compare or sweep --runs wrote");
   } catch (const ScenarioError& error) {
     folder.comparison.reset();
     folder.steps_comparison.reset();

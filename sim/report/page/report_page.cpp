@@ -5,11 +5,13 @@
 #include <filesystem>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
 #include "sim/report/html/html_text.hpp"
 #include "sim/report/page/page_axis.hpp"
 #include "sim/report/page/page_sections.hpp"
 #include "sim/report/page/page_style.hpp"
+#include "sim/report/sweep/sweep_block.hpp"
 
 namespace gpuscape {
 
@@ -23,6 +25,7 @@ std::string title_of_folder(const PageFolder& folder) {
   if (folder.run) title = title_of(folder.run->study().scenario);
   if (folder.steps) title = folder.steps->title;
   if (folder.steps_comparison) title = folder.steps_comparison->title;
+  if (folder.sweep) title = folder.sweep->space.title();
   return excerpt(title.empty() ? folder.name : title, kMostTitle);
 }
 
@@ -52,6 +55,19 @@ std::string faults_html(const PageFolder& folder) {
          "\n";
 }
 
+std::string kept_sweep_block(const KeptSweep& kept, const PagePlace& place) {
+  SweepReport report{.space = kept.space, .outcome = kept.outcome, .title = kept.space.title()};
+  if (kept.space.find())
+    report.found = find_best(kept.space, kept.space.sought(), kept.outcome.records);
+  std::string html = sweep_block(report, place.level, place.id);
+  if (kept.designs_of_other_builds > 0)
+    html += html_element("p", "class=\"note\"",
+                         fmt::format("{} of other builds of gpuscape left out.",
+                                     quantity(kept.designs_of_other_builds, "run"))) +
+            "\n";
+  return html;
+}
+
 std::string block_of(const PageFolder& folder, const PagePlace& place) {
   std::string html =
       html_element("p", "class=\"question\"", "Result folder: " + html_name(folder.name));
@@ -60,6 +76,7 @@ std::string block_of(const PageFolder& folder, const PagePlace& place) {
   if (folder.run) html += run_block(*folder.run, place);
   if (folder.steps) html += steps_block(*folder.steps, place);
   if (folder.steps_comparison) html += steps_comparison_block(*folder.steps_comparison, place);
+  if (folder.sweep) html += kept_sweep_block(*folder.sweep, place);
   return html;
 }
 

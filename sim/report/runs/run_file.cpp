@@ -130,7 +130,7 @@ RunFile read_run(const JsonValue& document) {
   return run;
 }
 
-JsonValue design_json(const RunDesign& design) {
+JsonValue run_design_json(const RunDesign& design) {
   JsonValue value = JsonValue::make_object();
   value.set("index", json::integer(design.index));
   JsonValue axes = JsonValue::make_object();
@@ -172,7 +172,7 @@ std::string run_file_text(const RunFile& run, std::string_view version) {
   document.set("version", json::text(std::string(version)));
   document.set("key", json::text(record.key));
   document.set("sweep", json::text(record.sweep));
-  document.set("designs", json::list(run.designs, design_json));
+  document.set("designs", json::list(run.designs, run_design_json));
   if (!record.fault.empty()) {
     document.set("fault", json::text(record.fault));
     document.set("infeasible", json::boolean(record.is_infeasible));

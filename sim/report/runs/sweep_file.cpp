@@ -12,8 +12,45 @@
 
 namespace gpuscape {
 
+namespace {
+
+JsonValue texts(const std::vector<std::string>& all) {
+  return json::list(all, [](const std::string& one) { return json::text(one); });
+}
+
+JsonValue find_json(const FindSpec& find) {
+  JsonValue json = JsonValue::make_object();
+  json.set("goal", json::text(std::string(goal_name(find.goal))));
+  json.set("axes", texts(find.axes));
+  json.set("by", json::text(find.by));
+  if (!find.meets_all) json.set("meets", texts(find.meets));
+  json.set("for_each", texts(find.for_each));
+  return json;
+}
+
+FindSpec find_of(const JsonValue& json) {
+  FindSpec find;
+  const auto read = [&](const char* key, std::vector<std::string>& into) {
+    const JsonValue* list = json.find(key);
+    if (list == nullptr) return false;
+    for (const JsonValue& item : list->items()) into.push_back(item.text());
+    return true;
+  };
+  const JsonValue* goal = json.find("goal");
+  for (const FindGoal one : {FindGoal::cheapest, FindGoal::largest, FindGoal::smallest})
+    if (goal != nullptr && goal->text() == goal_name(one)) find.goal = one;
+  if (const JsonValue* by = json.find("by")) find.by = by->text();
+  read("axes", find.axes);
+  read("for_each", find.for_each);
+  find.meets_all = !read("meets", find.meets);
+  return find;
+}
+
+}  // namespace
+
 SweepFile sweep_file(const DesignSpace& space, const std::string& title) {
   SweepFile file{.title = title, .sweep = sweep_key(space), .designs = space.size()};
+  file.find = space.find();
   for (const AxisSpec& axis : space.axes()) {
     auto& [name, values] = file.axes.emplace_back(axis.name, std::vector<std::string>());
     for (const AxisValue& value : axis.values) values.push_back(value.label);
@@ -31,6 +68,7 @@ std::string sweep_file_text(const SweepFile& file) {
   for (const auto& [name, values] : file.axes)
     axes.set(name, json::list(values, [](const std::string& value) { return json::text(value); }));
   document.set("axes", std::move(axes));
+  if (file.find) document.set("find", find_json(*file.find));
   if (!file.tables.empty()) {
     JsonValue tables = JsonValue::make_object();
     for (const auto& [name, sum] : file.tables) tables.set(name, json::text(sum));
@@ -67,6 +105,7 @@ std::optional<SweepFile> read_sweep_file(const std::filesystem::path& folder) {
     auto& [name, values] = file.axes.emplace_back(axis.key, std::vector<std::string>());
     for (const JsonValue& value : axis.value.items()) values.push_back(value.text());
   }
+  if (const JsonValue* find = document.find("find")) file.find = find_of(*find);
   if (const JsonValue* tables = document.find("tables"))
     for (const JsonMember& table : tables->members()) file.tables[table.key] = table.value.text();
   return file;

@@ -17,6 +17,7 @@ struct SweepFile {
   std::string sweep = {};  ///< its key
   std::int64_t designs = 0;
   std::vector<std::pair<std::string, std::vector<std::string>>> axes = {};
+  std::optional<FindSpec> find = {};               ///< none in a file of an earlier version either
   std::map<std::string, std::string> tables = {};  ///< SHA-256 by name, since they were written
 };
 

@@ -2,9 +2,15 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <limits>
+#include <string>
+
 #include "sim/report/html/chart_axis.hpp"
 #include "sim/report/html/chart_bars.hpp"
+#include "sim/report/html/chart_heat.hpp"
 #include "sim/report/html/chart_scatter.hpp"
+#include "sim/report/html/heat_scale.hpp"
 
 namespace gpuscape {
 namespace {
@@ -128,6 +134,106 @@ TEST(StackChart, IsNothingWhereAllPartsAreZero) {
   EXPECT_EQ(stack_chart({.id = "i", .title = "t", .about = "d", .axis = "a"}, {"p"},
                         {{.name = "x", .parts = {0.0}}}),
             "");
+}
+
+/// Relative luminance of "#rrggbb" as WCAG 2 defines it.
+double luminance(const std::string& colour) {
+  const auto channel = [&](std::size_t at) {
+    const double part = std::stoi(colour.substr(at, 2), nullptr, 16) / 255.0;
+    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+// Without colour vision and in print there is lightness alone.
+TEST(HeatColours, BecomeDarkerAllAlong) {
+  for (int i = 0; i < 100; ++i)
+    EXPECT_GT(luminance(heat_colour(i / 100.0)), luminance(heat_colour((i + 1) / 100.0))) << i;
+}
+
+TEST(HeatColours, TextOnThemIsInTheColourOfMoreContrast) {
+  const double black = luminance("#14181d");
+  for (int i = 0; i <= 100; ++i) {
+    const double ground = luminance(heat_colour(i / 100.0)) + 0.05;
+    const double of_white = 1.05 / ground;
+    const double of_black = ground / (black + 0.05);
+    EXPECT_GT(is_dark(i / 100.0) ? of_white : of_black, 4.0) << i;
+  }
+}
+
+TEST(HeatScale, IsLogarithmicBeyondAFactorOfThirty) {
+  EXPECT_FALSE(HeatScale({1.0, 30.0}, AxisUnit::number).is_logarithmic());
+  EXPECT_TRUE(HeatScale({1.0, 30.1}, AxisUnit::number).is_logarithmic());
+  EXPECT_DOUBLE_EQ(HeatScale({1.0, 100.0}, AxisUnit::number).part(10.0), 0.5);
+  EXPECT_DOUBLE_EQ(HeatScale({10.0, 20.0}, AxisUnit::number).part(15.0), 0.5);
+  EXPECT_FALSE(HeatScale({-1.0, 100.0}, AxisUnit::number).is_logarithmic());
+}
+
+// 0 has no logarithm, and is paler than what is above it.
+TEST(HeatScale, HasAPlaceForZero) {
+  const HeatScale scale({0.0, 60.0, 36000.0}, AxisUnit::time);
+  EXPECT_EQ(scale.part(0.0), 0.0);
+  EXPECT_GT(scale.part(60.0), 0.0);
+  EXPECT_EQ(scale.part(36000.0), 1.0);
+  EXPECT_THAT(scale.marks(), ElementsAre(0.0, 60.0, 600.0, 3600.0, 36000.0));
+}
+
+TEST(HeatText, IsShort) {
+  EXPECT_EQ(heat_text(0.0, AxisUnit::time), "0");
+  EXPECT_EQ(heat_text(59.9, AxisUnit::time), "59.9 s");
+  EXPECT_EQ(heat_text(60.0, AxisUnit::time), "1 min");
+  EXPECT_EQ(heat_text(4380.0, AxisUnit::time), "1.22 h");
+  EXPECT_EQ(heat_text(0.934, AxisUnit::share), "93.4 %");
+  EXPECT_EQ(heat_text(48.4e6, AxisUnit::number), "48.4 M");
+}
+
+const ChartWords kHeatWords{
+    .id = "h", .title = "t", .about = "d", .axis = "wait", .unit = AxisUnit::time};
+
+TEST(HeatChart, HasACellForEachPairAndAMarkWhereThereIsNoValue) {
+  const std::string svg = heat_chart(kHeatWords, {"a<b", {"x"}}, {"c", {"y", "z"}},
+                                     {{.value = 60.0, .told = "x, y: 1 min", .is_best = true},
+                                      {.mark = HeatMark::does_not_fit, .told = "x, z"}});
+  EXPECT_THAT(svg, HasSubstr("a&lt;b ↓"));
+  EXPECT_THAT(svg, HasSubstr("<title>x, y: 1 min</title>"));
+  EXPECT_THAT(svg, HasSubstr("fill=\"none\"><title>x, z</title>"));
+  EXPECT_THAT(svg, HasSubstr("does not fit"));
+  EXPECT_THAT(svg, Not(HasSubstr("not run")));
+}
+
+TEST(HeatChart, IsNothingWithoutAValue) {
+  EXPECT_EQ(heat_chart(kHeatWords, {"a", {"x"}}, {"c", {"y"}}, {{.mark = HeatMark::not_run}}), "");
+  const HeatCell endless{.value = std::numeric_limits<double>::infinity()};
+  EXPECT_EQ(heat_chart(kHeatWords, {"a", {"x"}}, {"c", {"y"}}, {endless}), "");
+}
+
+// The first is lower than all others in both.
+std::string scatter_of(std::size_t count) {
+  std::vector<ScatterPoint> points(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    points[i].name = "design";
+    points[i].x = points[i].y = 1.0 + static_cast<double>(i);
+    points[i].text = "told";
+  }
+  mark_efficient(points);
+  return scatter_chart(kHeatWords, "y", AxisUnit::time, points);
+}
+
+TEST(ScatterChart, OfManyDesignsTheEfficientOnesStandOut) {
+  EXPECT_THAT(scatter_of(500), Not(HasSubstr("class=\"dots\"")));
+  const std::string svg = scatter_of(501);
+  EXPECT_THAT(svg, HasSubstr("class=\"dots\""));
+  EXPECT_THAT(svg, HasSubstr(">0 design<"));
+  EXPECT_THAT(svg, Not(HasSubstr("told</title></path>\n<path class=\"beaten\"")));
+}
+
+TEST(ScatterChart, JoinsTheEfficientDesignsInSteps) {
+  std::vector<ScatterPoint> points(2);
+  points[0].x = points[1].y = 2.0;
+  points[1].x = points[0].y = 1.0;
+  mark_efficient(points);
+  EXPECT_THAT(scatter_chart(kHeatWords, "y", AxisUnit::time, points), HasSubstr("class=\"front\""));
+  EXPECT_THAT(scatter_of(3), Not(HasSubstr("class=\"front\"")));
 }
 
 }  // namespace

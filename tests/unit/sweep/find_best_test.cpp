@@ -78,15 +78,44 @@ TEST(SweepPictures, HaveABarForTheBestDesignAtEachValueOfAnAxis) {
   const Answered of(R"({"cheapest": true})", std::string(kNodes) + ", " + kTime);
   const std::vector<SweepPicture> pictures = sweep_pictures(
       {.space = of.space, .outcome = of.outcome, .title = "Eight", .found = of.found});
-  ASSERT_EQ(pictures.size(), 3U);
-  EXPECT_EQ(pictures[0].name, "axis-1-nodes.svg");
-  EXPECT_THAT(pictures[0].svg, HasSubstr("none meets"));  // one node
-  EXPECT_EQ(pictures[1].name, "axis-2-time.svg");
-  EXPECT_THAT(pictures[1].svg, HasSubstr("30 k USD"));
-  EXPECT_THAT(pictures[1].svg, HasSubstr("20 k USD"));
-  EXPECT_THAT(pictures[1].svg, Not(HasSubstr("none meets")));
-  EXPECT_EQ(pictures[2].name, "cost-wait.svg");
-  EXPECT_THAT(pictures[2].svg, HasSubstr("nodes 8, time 30 min: 80 k USD, 0 s"));
+  ASSERT_EQ(pictures.size(), 4U);
+  EXPECT_EQ(pictures[0].name, "axis-1-nodes");
+  EXPECT_THAT(pictures[0].figure, HasSubstr("none meets"));  // one node
+  EXPECT_EQ(pictures[1].name, "axis-2-time");
+  EXPECT_THAT(pictures[1].figure, HasSubstr("30 k USD"));
+  EXPECT_THAT(pictures[1].figure, HasSubstr("20 k USD"));
+  EXPECT_THAT(pictures[1].figure, Not(HasSubstr("none meets")));
+  EXPECT_EQ(pictures[3].name, "cost-wait");
+  EXPECT_THAT(pictures[3].figure, HasSubstr("nodes 8, time 30 min: 80 k USD, 0 s"));
+}
+
+/// How often a text has another in it.
+std::ptrdiff_t count_of(const std::string& text, const std::string& part) {
+  std::ptrdiff_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++count;
+  return count;
+}
+
+// Ten cells. The last job waits 7, 3, 2, 1 and 0 hours on 1, 2, 3, 4 and 8 nodes, or half as long;
+// at most 2 h is asked: three designs miss it. The cheapest that meets is 2 nodes and 30 min.
+TEST(SweepPictures, HaveACellForEachPairOfValuesOfTwoAxes) {
+  const Answered of(R"({"cheapest": true})", std::string(kNodes) + ", " + kTime);
+  const std::string map = sweep_pictures({.space = of.space, .outcome = of.outcome})[2].figure;
+  EXPECT_THAT(map, HasSubstr("total cost (USD) by"));
+  EXPECT_EQ(count_of(map, "class=\"cell\""), 10);
+  EXPECT_EQ(count_of(map, "class=\"gap-on-"), 3);
+  EXPECT_THAT(map, HasSubstr("does not meet"));
+  EXPECT_THAT(map, HasSubstr("<title>nodes 8, time 30 min: 80 k USD</title>"));
+  EXPECT_EQ(count_of(map, "class=\"best\""), 2);  // of the legend, and of one cell
+}
+
+// A sweep that was interrupted, and a design with a fault.
+TEST(SweepPictures, MarkTheCellsOfDesignsThatWereNotRun) {
+  Answered of(R"({"cheapest": true})", std::string(kNodes) + ", " + kTime);
+  of.outcome.records.erase(of.outcome.records.begin(), of.outcome.records.begin() + 4);
+  const std::string map = sweep_pictures({.space = of.space, .outcome = of.outcome})[2].figure;
+  EXPECT_EQ(count_of(map, "fill=\"none\"><title>nodes "), 4);
+  EXPECT_THAT(map, HasSubstr("not run"));
 }
 
 TEST(FindBest, OfLargestAndSmallestTheValueOfTheAxisDecides) {
