@@ -29,8 +29,9 @@ std::string delivered_text(const CalendarSpec& terms, Seconds ordered) {
 }
 
 std::string orders_table(const CalendarSpec& terms, const PurchaseCalendar& calendar) {
-  std::vector<std::vector<std::string>> rows = {
-      {"buy for", "design", "needed", "order", "delivered", "late", "price", "costs in all"}};
+  std::vector<std::vector<std::string>> rows = {{"buy for", "design", "needed", "order",
+                                                 "delivered", "late on average", "price",
+                                                 "costs in all"}};
   for (const PlannedOrder& order : calendar.orders)
     rows.push_back({excerpt(order.step.value, 30), excerpt(order.step.design, 60),
                     date_text(order.step.needed), date_text(order.date),
