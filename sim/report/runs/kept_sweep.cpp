@@ -13,10 +13,10 @@ namespace {
 JsonValue value_of_label(const std::string& label) {
   try {
     JsonValue value = parse_json(label, kSweepFile);
-    if (value.is_number()) return value;
+    return value.is_number() ? value : JsonValue::make_text(label);
   } catch (const ScenarioError&) {
+    return JsonValue::make_text(label);
   }
-  return JsonValue::make_text(label);
 }
 
 DesignSpace space_of_file(const SweepFile& file) {

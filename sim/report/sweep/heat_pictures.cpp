@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/html/chart_heat.hpp"
@@ -47,18 +48,14 @@ HeatCell heat_cell(const FoundDesign& found, const std::string& by) {
 
 /// Marks the best of the cells whose design meets what is asked, and those that equal it.
 void mark_best(std::vector<HeatCell>& cells, FindGoal goal) {
-  const HeatCell* best = nullptr;
+  std::optional<double> best;
   for (const HeatCell& cell : cells) {
     if (!cell.value || cell.mark != HeatMark::none) continue;
-    const bool is_better =
-        best == nullptr ||
-        (goal == FindGoal::largest ? *cell.value > *best->value : *cell.value < *best->value);
-    if (is_better) best = &cell;
+    const double value = *cell.value;
+    if (!best || (goal == FindGoal::largest ? value > *best : value < *best)) best = value;
   }
-  if (best == nullptr) return;
-  const double value = *best->value;
-  for (HeatCell& cell : cells)
-    cell.is_best = cell.value && cell.mark == HeatMark::none && *cell.value == value;
+  if (!best) return;
+  for (HeatCell& cell : cells) cell.is_best = cell.mark == HeatMark::none && cell.value == best;
 }
 
 }  // namespace
