@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/text_lines.hpp"
 
@@ -67,6 +69,10 @@ std::string traffic_routing_text(const StudyResult& result) {
 std::string path_spread_text(const StudyResult& result) {
   if (!result.path_spread) return "";
   const PathSpread& spread = *result.path_spread;
+  if (!std::isfinite(spread.job_slowdown_p50.mean))
+    return fmt::format(
+        "this is one draw of the paths; no job that exchanges data is left in {} draws",
+        spread.draws);
   return fmt::format("this is one draw of the paths; over {} draws job slowdown p50 {} / p95 {}",
                      spread.draws, range_text(spread.job_slowdown_p50),
                      range_text(spread.job_slowdown_p95));

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "sim/report/run/text_report.hpp"
 #include "tests/support/study_builder.hpp"
 
@@ -38,6 +40,10 @@ TEST(TextReport, SaysWhatOtherDrawsOfHashedPathsGive) {
                         "ring per rail, in node order\n"
                         "hashed paths     this is one draw of the paths; over 10 draws job "
                         "slowdown p50 1.02 / p95 1.30–1.52\n"));
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  result.path_spread->job_slowdown_p50 = result.path_spread->job_slowdown_p95 = {none, none, none};
+  EXPECT_THAT(text_report(result), HasSubstr("this is one draw of the paths; no job that exchanges "
+                                             "data is left in 10 draws\n"));
   result.path_spread.reset();
   result.synthetic = true;
   result.replications = 5;
