@@ -74,9 +74,11 @@ double JobInput::reading_share(std::uint32_t slot) {
   return rate / (rate + std::max(0.0, more));
 }
 
+/// Those of links have causes by store: two stores may be read over them.
 InputCause JobInput::cause_of(const Reader& reader, ResourceId resource) const {
-  const auto place = ways_.place_with(resource);
-  if (!place) return cause_of_[resource];
+  if (resource < cause_of_.size() && !cause_of_[resource].is_none()) return cause_of_[resource];
+  const std::optional<StoreWays::PlaceId> place = ways_.place_with(resource);
+  if (!place) return InputCause::none();
   const Store& of = stores_[reader.store];
   return ways_.is_between_switches(*place) ? of.switches : of.adapters;
 }
