@@ -141,6 +141,7 @@ int PlanCommand::run(const CommandContext& context) const {
                                  ? LoadFlip{.why_not = "no design meets"}
                                  : find_load_flip(space, source, context.registry,
                                                   answer.designs[answer.best].index, options));
+  report.calendar = calendar_of(space, outcome);
   line.reset();
   context.out << (json_ ? plan_json(report) : plan_text(report));
   if (outcome.partial) {

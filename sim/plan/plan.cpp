@@ -127,6 +127,7 @@ std::vector<SloSpec> asked_objectives(const PlanParts& parts, const ScenarioSpec
 
 void refuse(const PlanParts& parts, const ScenarioSpec& first) {
   check_find(parts.find, first);
+  check_calendar(parts.space, first);
   refuse_unknown_before(parts.find, first);
   if (!first.run.by_steps) return;
   throw ScenarioError(

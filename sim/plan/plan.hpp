@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "sim/plan/planned_design.hpp"
 #include "sim/study/run_study.hpp"
 #include "sim/sweep/design_space.hpp"
+#include "sim/sweep/purchase_calendar.hpp"
 #include "sim/sweep/run_sweep.hpp"
 
 namespace gpuscape {
@@ -42,5 +44,10 @@ struct PlanOutcome {
 /// planned, and RunError where a run cannot be kept.
 PlanOutcome plan_designs(const DesignSpace& space, const ScenarioSource& source,
                          const Registry& registry, RunShelf& shelf, const PlanOptions& options);
+
+/// When to buy what the answers need; nothing where no calendar is asked for, or the plan was
+/// stopped.
+[[nodiscard]] std::optional<PurchaseCalendar> calendar_of(const DesignSpace& space,
+                                                          const PlanOutcome& outcome);
 
 }  // namespace gpuscape

@@ -2,6 +2,7 @@
 
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/plan/plan_text.hpp"
+#include "sim/report/sweep/calendar_text.hpp"
 
 namespace gpuscape {
 
@@ -143,6 +144,7 @@ std::string plan_json(const PlanReport& report) {
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
   document.set("answers",
                json::list(places, [&](std::size_t at) { return answer_json(report, at); }));
+  if (report.calendar) document.set("calendar", calendar_json(*report.calendar));
   return write_json(document) + "\n";
 }
 

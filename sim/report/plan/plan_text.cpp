@@ -9,6 +9,7 @@
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
+#include "sim/report/sweep/calendar_text.hpp"
 #include "sim/report/sweep/sweep_text.hpp"
 
 namespace gpuscape {
@@ -236,6 +237,9 @@ std::string plan_text(const PlanReport& report) {
   std::string text = fmt::format("{} · {}\n", excerpt(report.title), factors_text(report.space));
   for (std::size_t i = 0; i < report.outcome.answers.size(); ++i)
     text += (i == 0 ? "" : "\n") + PlanWords(report, i).text();
+  if (report.calendar)
+    text += "\n" + calendar_text(report.space.sought().calendar.value_or(CalendarSpec()),
+                                 *report.calendar);
   return text;
 }
 

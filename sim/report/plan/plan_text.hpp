@@ -15,6 +15,7 @@ struct PlanReport {
   const PlanOptions& options;
   std::string title = {};
   std::vector<LoadFlip> flips = {};  ///< by answer; empty where they were not asked for
+  std::optional<PurchaseCalendar> calendar = {};
 };
 
 /// What `gpuscape plan` prints: the answer, the runner-up, what binds, what would flip it, and how

@@ -18,7 +18,7 @@ void read_delivery(ObjectReader& reader, CalendarSpec& calendar) {
         calendar.delivery_least =
             r.quantity<Seconds>("from", Seconds(0.0), "The shortest.", kNotNegative);
         calendar.delivery_most = r.quantity<Seconds>("to", "The longest.", kNotNegative);
-        if (!r.describing() && calendar.delivery_most < calendar.delivery_least)
+        if (!r.describing() && r.has("from") && calendar.delivery_most < calendar.delivery_least)
           r.issue("to", R"(is shorter than "from")");
       });
 }
@@ -62,7 +62,9 @@ std::optional<CalendarSpec> read_calendar(ObjectReader& reader, const FindSpec& 
         r.quantity<Seconds>("ends", "When nothing is needed any more, from today.", kPositive);
     read_terms(r, calendar);
     if (!r.describing()) {
-      if (!(calendar.ends > last)) r.issue("ends", "growth is reached later than that");
+      if (!(calendar.ends > last))
+        r.issue("ends",
+                "the last growth is not reached before that: nothing would be bought for it");
       if (find.for_each.size() != 1)
         r.issue("", "a calendar goes along one axis",
                 R"(name the axis of growth in "for_each", and no other one)");

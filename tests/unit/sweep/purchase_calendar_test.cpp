@@ -173,7 +173,7 @@ TEST(PurchaseCalendar, RefusesWhatCannotBe) {
   EXPECT_THAT(fault(R"({"reached": {"2 h": "0 d"}, "ends": "1 d"})"),
               HasSubstr("axis \"limit\" has no value 2 h"));
   EXPECT_THAT(fault(R"({"reached": {"3 h": "2 d"}, "ends": "1 d"})"),
-              HasSubstr("growth is reached later than that"));
+              HasSubstr("the last growth is not reached before that"));
   EXPECT_THAT(fault(R"({"reached": {"3 h": "0 d"}, "ends": "1 d", "rent": "1 EUR/h"})"),
               HasSubstr("is in EUR, and the costs are in USD"));
   EXPECT_THAT(fault(R"({"reached": {"3 h": "0 d"}, "ends": "1 d",
