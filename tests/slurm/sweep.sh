@@ -77,6 +77,12 @@ in_background() {  # FOLDER OPTION-OF-SBATCH…: until its tasks are submitted; 
   cat err
   exit 1
 }
+within_a_minute() {  # COMMAND…: until it succeeds
+  for _ in $(seq 1200); do
+    ! "$@" 2>/dev/null || return 0
+    sleep 0.05
+  done
+}
 ended() {  # what is in the background: exit code in $code
   code=0
   wait "$head" || code=$?
@@ -169,7 +175,7 @@ expect '… and the same command goes on' same stopped
 touch "$FAKE_SLURM/late"
 "$program" sweep 'many designs.json' --runs early --slurm '-p main' --slurm-tasks 4 >out 2>err &
 head=$!
-while [ -e "$FAKE_SLURM/late" ]; do sleep 0.02; done
+within_a_minute test ! -e "$FAKE_SLURM/late"
 kill -9 "$head"
 wait "$head" 2>/dev/null || true
 before=$(submissions)
@@ -183,12 +189,13 @@ on_terminal() {  # ANSWER: Ctrl-C after the tasks are submitted; exit code in $c
   touch "$FAKE_SLURM/wait"
   rm -f tty
   code=0
-  { until grep -q 'submitted to Slurm' tty; do sleep 0.05; done 2>/dev/null
+  # script runs its command with $SHELL. Where that is dash, Ctrl-C would end the shell together with the head.
+  { within_a_minute grep -q 'submitted to Slurm' tty
     printf '\003'
-    until grep -q 'cancel them' tty; do sleep 0.05; done
+    within_a_minute grep -q 'cancel them' tty
     printf '%s\n' "$1"
-    while [ ! -e asked ]; do sleep 0.05; done
-  } | timeout 60 script -qefc "'$program' sweep 'many designs.json' --runs asking --slurm '-p main' --slurm-tasks 4; c=\$?; touch asked; exit \$c" tty \
+    within_a_minute test -e asked
+  } | SHELL=$BASH timeout 60 script -qefc "'$program' sweep 'many designs.json' --runs asking --slurm '-p main' --slurm-tasks 4; c=\$?; touch asked; exit \$c" tty \
     >/dev/null || code=$?
   rm -f asked
 }
