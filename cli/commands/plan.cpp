@@ -70,6 +70,9 @@ PlanCommand::PlanCommand(CommandSyntax& syntax) {
                  "Runs allowed for each answer [four for each design, at least 10000]")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}).description(""));
+  app.add_flag("!--assume-nothing", options_.assumes,
+               "Where designs are many: run also those that differ from one that misses only in "
+               "fewer nodes or a longer start-up");
   app.add_option("--indifference", zone_percent_,
                  "Per cent of the cost below which a difference is none")
       ->type_name("PERCENT")

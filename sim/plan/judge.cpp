@@ -10,9 +10,6 @@ namespace gpuscape {
 
 namespace {
 
-constexpr const char* kOverloaded = "overloaded";
-constexpr const char* kNothingStarts = "no job starts";
-
 /// Values this far below a limit are as good as 0: their logarithms are cut off there.
 constexpr double kFloor = 1e-3;
 /// A mean of fewer is not taken for met: waits are skewed.
@@ -133,12 +130,13 @@ bool Judge::is_met(const Sample& sample, std::size_t objective, double chance) c
 
 Judgement Judge::look(const Sample& sample, const Caution& caution) const {
   if (sample.count > 0 && sample.started == 0)
-    return {.finding = Finding::misses, .missed = kNothingStarts};
+    return {.finding = Finding::misses, .missed = std::string(kNothingStarts)};
   for (std::size_t i = 0; i < objectives_.size(); ++i)
     if (is_missed(sample, i, caution.drop))
       return {.finding = Finding::misses, .missed = objectives_[i].name};
   const OneSided load = one_sided(sample.load, caution.drop);
-  if (load.mean - load.half > 1.0) return {.finding = Finding::misses, .missed = kOverloaded};
+  if (load.mean - load.half > 1.0)
+    return {.finding = Finding::misses, .missed = std::string(kOverloaded)};
   if (load.mean > 1.0 || load.count < kLeastToMeet) return {};
   for (std::size_t i = 0; i < objectives_.size(); ++i)
     if (!is_met(sample, i, caution.take)) return {};
@@ -148,7 +146,7 @@ Judgement Judge::look(const Sample& sample, const Caution& caution) const {
 Judgement Judge::by_value(const Sample& sample, double confidence) const {
   Judgement made{.finding = Finding::meets};
   const double chance = (1.0 - confidence) / 2.0;
-  const auto miss = [&](const std::string& what) {
+  const auto miss = [&](std::string_view what) {
     if (made.finding == Finding::meets) made.missed = what;
     made.finding = Finding::misses;
   };

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/plan/trial.hpp"
@@ -31,6 +32,10 @@ struct PooledSpread {
   std::vector<double> of = {};
   static constexpr double kDegrees = 4.0;  ///< for how many degrees of freedom it counts
 };
+
+/// What is in the way beside objectives.
+inline constexpr std::string_view kOverloaded = "overloaded";
+inline constexpr std::string_view kNothingStarts = "no job starts";
 
 enum class Finding : std::uint8_t { open, misses, meets };
 

@@ -93,7 +93,7 @@ void find_doubts(const PlanParts& parts, PlanAnswer& answer) {
   const auto cost = [&](const PlannedDesign& one) { return parts.sign() * one.decides.value; };
   const double limit =
       found ? cost(answer.designs[answer.best]) : std::numeric_limits<double>::infinity();
-  std::int64_t undecided = 0, by_value = 0, faults = 0;
+  std::int64_t undecided = 0, by_value = 0, faults = 0, assumed = 0;
   for (const PlannedDesign& one : answer.designs) {
     faults += one.standing == Standing::fault;
     const bool better = parts.sign() * one.bound < limit && cost(one) < limit;
@@ -104,9 +104,11 @@ void find_doubts(const PlanParts& parts, PlanAnswer& answer) {
     answer.in_zone += in_zone;
     undecided += !in_zone && (one.standing == Standing::waiting || one.standing == Standing::open);
     by_value += one.standing == Standing::misses && !one.is_certain;
+    assumed += one.standing == Standing::assumed;
   }
   if (answer.out_of_runs) doubt(fmt::format("the runs allowed were used up after {}", answer.runs));
   if (undecided > 0) doubt(fmt::format("{} not decided", better_designs(undecided)));
+  if (assumed > 0) doubt(fmt::format("{} assumed to miss", better_designs(assumed)));
   if (by_value > 0)
     doubt(fmt::format("of {} only the means miss: the intervals hold the limit",
                       better_designs(by_value)));

@@ -28,6 +28,7 @@ struct PlanOptions {
   unsigned threads = 0;        ///< 0: one per processor. Never changes the answer.
   std::int64_t most_runs = 0;  ///< for each answer; 0: four for each design, at least 10 000
   double zone = 0.01;          ///< a share of the cost below which a difference is none
+  bool assumes = true;         ///< that a weaker design is no better, where there are many
   std::stop_token stop = {};
   std::function<void(const PlanProgress&)> progress = nullptr;  ///< from the calling thread
   bool keeps_runs = false;  ///< the shelf has what earlier commands left: their keys are needed

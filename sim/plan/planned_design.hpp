@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/plan/strength.hpp"
 #include "sim/sweep/run_record.hpp"
 
 namespace gpuscape {
@@ -20,6 +21,7 @@ enum class Standing : std::uint8_t {
   dearer,    ///< its runs show that it costs more than a design that meets
   open,      ///< its runs do not decide it yet
   meets,
+  assumed,  ///< to miss, as a design misses that is no weaker
 };
 
 /// What excludes a design without a run.
@@ -48,6 +50,8 @@ struct PlannedDesign {
   /// The same of designs whose runs are the same: they differ in what things cost, and what decides
   /// is known without a run. Empty: not so.
   std::string runs_as = {};
+  Strength strength = {};
+  bool is_check = false;                ///< run although it was assumed to miss
   bool is_told_by_another = false;      ///< decided by the runs of such a design
   Figure decides = {};                  ///< with its interval over the replications
   std::vector<Figure> objectives = {};  ///< that are asked for, by name, in the order of `slo`
@@ -67,8 +71,10 @@ struct PlanAnswer {
   std::int64_t runs = 0;  ///< in all, those of the two studies included
   std::int64_t runs_of_studies = 0;
   std::int64_t in_zone = 0;  ///< open, and cheaper than the answer by less than the zone
-  bool interrupted = false;  ///< the rest was not looked at
-  bool out_of_runs = false;  ///< the search ended because no more runs were allowed
+  std::int64_t assumptions_checked = 0;  ///< designs that were run although assumed to miss
+  std::int64_t assumptions_broken = 0;   ///< kinds of designs of which nothing more is assumed
+  bool interrupted = false;              ///< the rest was not looked at
+  bool out_of_runs = false;              ///< the search ended because no more runs were allowed
 
   /// No cheaper design is left open or waiting, and the answer does not rest on a value whose
   /// interval holds the limit.

@@ -126,6 +126,7 @@ void Race::race(std::span<const std::size_t> places, std::size_t to, double to_b
     results[i] = run_heat(parts_, judge_, heat, std::move(results[i]), reader);
   });
   for (std::size_t i = 0; i < run.size(); ++i) take(run[i], std::move(results[i]));
+  for (const std::size_t place : places) assume_from(place);
   learn_spread();
   exclude_too_small();
   progress_(answer_.runs);
@@ -208,7 +209,7 @@ bool Race::confirm(std::size_t place, RunRecord& record) {
 /// The best but `wanted` − 1 that meets by a study of its own, too; kNoDesign: none.
 std::size_t Race::confirmed(std::size_t wanted, RunRecord& record) {
   for (;;) {
-    settle(wanted);
+    settle_and_check(wanted);
     const std::vector<std::size_t> all = meeting();
     if (all.size() < wanted || parts_.options.stop.stop_requested()) return kNoDesign;
     if (confirm(all[wanted - 1], record)) return all[wanted - 1];
@@ -228,8 +229,9 @@ void Race::look_for_room() {
 
 void Race::run() {
   try {
+    begin_to_assume();
     find_reference();
-    settle(1);
+    settle_and_check(1);
     look_for_room();
     answer_.best = confirmed(1, answer_.best_run);
     if (answer_.best != kNoDesign) answer_.runner_up = confirmed(2, answer_.runner_up_run);

@@ -40,6 +40,13 @@ class Race {
   void take(std::size_t place, HeatResult result);
   void learn_spread();
   void exclude_too_small();
+  // What is assumed of weaker designs: race_assumed.cpp.
+  void begin_to_assume();
+  void assume_from(std::size_t place);
+  [[nodiscard]] std::vector<std::size_t> strongest(const std::vector<std::size_t>& places) const;
+  void settle_and_check(std::size_t wanted);
+  [[nodiscard]] std::vector<std::size_t> to_be_checked(std::size_t wanted) const;
+  bool drop_broken_assumptions();
 
   PlanParts& parts_;
   PlanAnswer& answer_;
@@ -49,7 +56,8 @@ class Race {
   std::int64_t least_never_fit_;
   std::map<std::string, std::size_t> told_;  // decided designs, by PlannedDesign::runs_as
   std::map<std::size_t, Sample> samples_;    // of open designs
-  bool keeps_all_ = false;                   // samples, of decided designs too
+  std::map<std::string, std::vector<std::size_t>> alike_;  // places, by Strength::like
+  bool keeps_all_ = false;                                 // samples, of decided designs too
   std::vector<std::vector<double>> spreads_;
 };
 

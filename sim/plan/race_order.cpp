@@ -20,6 +20,8 @@ constexpr std::size_t kLargestBlock = 48;
 constexpr std::int64_t kRunsToTheEnd = 80;
 /// And about how many a waiting one takes until it is shown to miss.
 constexpr std::int64_t kRunsToMiss = 5;
+/// So much of the runs allowed goes to designs that would save less than the zone, in any case.
+constexpr std::int64_t kPartOfZone = 5;
 
 }  // namespace
 
@@ -71,8 +73,8 @@ bool Race::comes_before(const PlannedDesign& design, const PlannedDesign* last) 
 }
 
 /// Better designs of that standing, the best first: those that would save more than the zone, and,
-/// where that takes no more runs than were made and few of those allowed, all of them. A few at a
-/// time.
+/// where that takes no more runs than were made or a part of those allowed, all of them. A few at
+/// a time.
 std::vector<std::size_t> Race::next_of(Standing standing, std::size_t wanted) const {
   const std::vector<std::size_t> all = meeting();
   const PlannedDesign* last = all.size() < wanted ? nullptr : &answer_.designs[all[wanted - 1]];
@@ -88,13 +90,15 @@ std::vector<std::size_t> Race::next_of(Standing standing, std::size_t wanted) co
   }
   const std::int64_t each = standing == Standing::open ? kRunsToTheEnd : kRunsToMiss;
   const std::int64_t in_zone = std::ssize(better) - std::ssize(beyond_zone);
-  if (in_zone * each > std::min(answer_.runs, most_runs_ / 2 - answer_.runs))
+  const std::int64_t left = most_runs_ / 2 - answer_.runs;
+  if (in_zone * each > std::min(left, std::max(answer_.runs, most_runs_ / kPartOfZone)))
     better = std::move(beyond_zone);
   std::ranges::stable_sort(better, {}, [this](std::size_t i) { return cost(answer_.designs[i]); });
   const std::size_t block =
       standing == Standing::open
           ? std::size_t{2}
           : std::clamp<std::size_t>(better.size() / 16, std::size_t{2}, kLargestBlock);
+  if (standing == Standing::waiting) better = strongest(better);
   if (better.size() > block) better.resize(block);
   return better;
 }

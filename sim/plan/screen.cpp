@@ -60,6 +60,7 @@ void screen_scenario(PlanParts& parts, const CheckedScenario& scenario, PlannedD
   std::string why = objective_out_of_reach(parts.find, scenario);
   if (!why.empty()) return exclude(design, Proof::objective, std::move(why));
   if (bound.is_exact) design.runs_as = runs_as(scenario);
+  if (parts.options.assumes) design.strength = strength_of(scenario);
   screen_load(parts, scenario, design);
 }
 

@@ -53,6 +53,9 @@ PlanCounts counts_of(const PlanAnswer& answer) {
       case Standing::meets:
         ++counts.meets;
         break;
+      case Standing::assumed:
+        ++counts.assumed;
+        break;
     }
   }
   return counts;
@@ -64,7 +67,9 @@ std::vector<PlanBinding> bindings_of(const PlanAnswer& answer,
   for (std::size_t i = 0; i < answer.designs.size(); ++i) {
     const PlannedDesign& design = answer.designs[i];
     // They stand by their bounds: what comes after the answer may cost as little only by its bound.
-    if (i >= answer.best || design.standing != Standing::misses) continue;
+    if (i >= answer.best ||
+        (design.standing != Standing::misses && design.standing != Standing::assumed))
+      continue;
     auto at = std::ranges::find(all, design.missed, &PlanBinding::what);
     if (at == all.end()) at = all.insert(at, {.what = design.missed});
     ++at->designs;

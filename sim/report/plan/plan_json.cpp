@@ -9,7 +9,7 @@ namespace gpuscape {
 namespace {
 
 constexpr std::string_view kStandings[] = {"waiting", "fault", "excluded", "misses",
-                                           "dearer",  "open",  "meets"};
+                                           "dearer",  "open",  "meets",    "assumed"};
 constexpr std::string_view kProofNames[kProofs] = {"", "misfit", "objective", "load", "never_fit"};
 
 using PairsOfNames = std::vector<std::pair<std::string, std::string>>;
@@ -85,6 +85,9 @@ JsonValue counts_json(const PlanAnswer& answer) {
   value.set("meeting", json::integer(counts.meets));
   value.set("open", json::integer(counts.open));
   value.set("with_fault", json::integer(counts.faults));
+  value.set("assumed", json::integer(counts.assumed));
+  value.set("assumptions_checked", json::integer(answer.assumptions_checked));
+  value.set("assumptions_broken", json::integer(answer.assumptions_broken));
   value.set("not_needed", json::integer(counts.not_needed));
   value.set("runs", json::integer(answer.runs));
   value.set("runs_of_studies", json::integer(answer.runs_of_studies));

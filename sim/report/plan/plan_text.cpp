@@ -36,6 +36,7 @@ class PlanWords {
     text += answer_.best == kNoDesign ? none() : found();
     text += line("excluded", excluded());
     text += line("raced", raced());
+    if (const std::string words = assumed(); !words.empty()) text += line("assumed", words);
     text += line("runs", runs());
     return text + line("proven", proven());
   }
@@ -199,6 +200,20 @@ class PlanWords {
                         human_count(counts.to_the_end), human_count(counts.not_needed));
     if (answer_.runner_up == kNoDesign) text.replace(text.rfind(", as"), std::string::npos, "");
     return text;
+  }
+
+  /// What no run and no proof says.
+  [[nodiscard]] std::string assumed() const {
+    const std::int64_t count = counts_of(answer_).assumed;
+    if (count == 0 && answer_.assumptions_broken == 0) return "";
+    if (count == 0) return "nothing in the end: a weaker design meets where a stronger one misses";
+    std::string text = fmt::format(
+        "{} taken to miss without a run: one misses that is alike but has more nodes or a shorter "
+        "start-up; {} more of this kind were run as a check",
+        quantity(count, "design"), human_count(answer_.assumptions_checked));
+    if (answer_.assumptions_broken == 0) return text + ": none meets";
+    return text + fmt::format("; {} of designs, of which a weaker one meets, were all run",
+                              quantity(answer_.assumptions_broken, "kind"));
   }
 
   [[nodiscard]] std::string runs() const {

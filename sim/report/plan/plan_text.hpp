@@ -32,6 +32,7 @@ struct PlanCounts {
   std::int64_t dearer = 0;              ///< likewise
   std::int64_t to_the_end = 0;          ///< run as often as a design may be
   std::int64_t meets = 0, open = 0, faults = 0;
+  std::int64_t assumed = 0;     ///< to miss, without a run
   std::int64_t not_needed = 0;  ///< their bound lies beyond the answer and the runner-up
   [[nodiscard]] std::int64_t all_excluded() const;
 };
@@ -43,7 +44,7 @@ struct PlanBinding {
   std::int64_t designs = 0;
   const PlannedDesign* nearest = nullptr;
 };
-/// The most designs first; of those that were run.
+/// The most designs first; of those that were run or are assumed to miss.
 [[nodiscard]] std::vector<PlanBinding> bindings_of(const PlanAnswer& answer,
                                                    const std::vector<SloSpec>& objectives);
 

@@ -77,9 +77,10 @@ TEST(PlannedSpaces, HaveTheAnswerOfTheExhaustiveSweep) {
 /// GPUSCAPE_PLAN_JOBS=20000 GPUSCAPE_PLAN_GPUS=800 is the space of the bench.
 TEST(PlannedSpaces, OfCloseCostsTakeFewRunsADesign) {
   const int designs = asked("GPUSCAPE_PLAN_DESIGNS", 120);
-  const std::string text = test::close_space(1, designs, asked("GPUSCAPE_PLAN_JOBS", 1000),
+  const auto seed = static_cast<std::uint64_t>(asked("GPUSCAPE_PLAN_SEED", 1));
+  const std::string text = test::close_space(seed, designs, asked("GPUSCAPE_PLAN_JOBS", 1000),
                                              asked("GPUSCAPE_PLAN_GPUS", 60));
-  const PlanOptions options{.threads = 2};
+  const PlanOptions options{.threads = 2, .assumes = asked("GPUSCAPE_PLAN_ASSUMES", 1) != 0};
   const PlanOutcome outcome = plan_of(text, options);
   const DesignSpace space = test::space_of(text);
   std::cout << plan_text({.space = space, .outcome = outcome, .options = options});
