@@ -15,6 +15,7 @@
 #include "cli/process/version.hpp"
 #include "cli/terminal/progress_line.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "sim/report/plan/next_text.hpp"
 #include "sim/report/plan/plan_text.hpp"
 #include "sim/report/runs/sweep_file.hpp"
 #include "sim/sweep/space_reader.hpp"
@@ -35,6 +36,7 @@ class PlanCommand final : public Command {
   [[nodiscard]] int run(const CommandContext& context) const override;
 
  private:
+  [[nodiscard]] int run_next(const CommandContext& context) const;
   [[nodiscard]] std::unique_ptr<RunShelf> shelf(const DesignSpace& space,
                                                 const std::string& title) const;
 
@@ -42,9 +44,11 @@ class PlanCommand final : public Command {
   SpaceOptions space_;
   PlanOptions options_;
   std::string runs_;
+  std::string next_;
   double zone_percent_ = 1.0;
   std::optional<bool> confine_;
   bool flips_ = false;
+  bool assumes_nothing_ = false;
   bool json_ = false;
 };
 
@@ -70,7 +74,7 @@ PlanCommand::PlanCommand(CommandSyntax& syntax) {
                  "Runs allowed for each answer [four for each design, at least 10000]")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}).description(""));
-  app.add_flag("!--assume-nothing", options_.assumes,
+  app.add_flag("--assume-nothing", assumes_nothing_,
                "Where designs are many: run also those that differ from one that misses only in "
                "fewer nodes or a longer start-up");
   app.add_option("--indifference", zone_percent_,
@@ -84,6 +88,10 @@ PlanCommand::PlanCommand(CommandSyntax& syntax) {
       ->type_name("N")
       ->check(CLI::Range(0, 4096).description(""))
       ->capture_default_str();
+  app.add_option("--next", next_,
+                 "In place of a search: what this much money would do to the design, spent on more "
+                 "nodes, storage, uplinks, and what other settings would do")
+      ->type_name("MONEY");
   app.add_flag("--json", json_, "Print only JSON on stdout: the answer, and every design");
 }
 
@@ -118,7 +126,40 @@ std::unique_ptr<RunShelf> PlanCommand::shelf(const DesignSpace& space,
   return folder;
 }
 
+/// Of the scenario, or of the only variant that is named.
+int PlanCommand::run_next(const CommandContext& context) const {
+  if (space_.variants.size() > 1)
+    throw UsageError{.message = "--next looks at one design, not at several variants",
+                     .hint = "give --variant once"};
+  if (!runs_.empty() || flips_ || options_.most_runs > 0)
+    throw UsageError{.message =
+                         "--next searches nothing: --runs, --flips and --budget-runs say "
+                         "nothing to it",
+                     .hint = "leave them out"};
+  const UnitReading<Price> money = parse_price(next_, PaidFor::once);
+  if (!money.value)
+    throw UsageError{.message = "--next: " + money.message, .hint = "for example \"100 kUSD\""};
+  if (!(money.value->amount > 0.0))
+    throw UsageError{.message = "--next: nothing can be bought for 0",
+                     .hint = "for example \"100 kUSD\""};
+  const StopSignals signals;
+  const bool is_base = space_.variants.empty() || space_.variants.front() == "base";
+  const NextOptions options{.design = {.variant = is_base ? "" : space_.variants.front(),
+                                       .patches = {},
+                                       .sets = space_.sets,
+                                       .seed = space_.seed},
+                            .money = *money.value,
+                            .threads = options_.threads,
+                            .stop = signals.token()};
+  const NextAnswer answer = what_next(scenario_source(file_), options, context.registry);
+  context.out << (json_ ? next_json(answer) : next_text(answer));
+  if (!answer.partial) return kDone;
+  context.err << "gpuscape: interrupted; what was found by then is printed\n";
+  return kInterrupted;
+}
+
 int PlanCommand::run(const CommandContext& context) const {
+  if (!next_.empty()) return run_next(context);
   const StopSignals signals;
   const ScenarioSource source = scenario_source(file_);
   const DesignSpace space(source, space_, context.registry);
@@ -127,6 +168,7 @@ int PlanCommand::run(const CommandContext& context) const {
   PlanOptions options = options_;
   options.version = program_build();
   options.keeps_runs = !runs_.empty();
+  options.assumes = !assumes_nothing_;
   options.zone = zone_percent_ / 100.0;
   options.stop = signals.token();
   std::optional<ProgressLine> line;

@@ -47,7 +47,8 @@ Strength strength_of(const CheckedScenario& scenario) {
       like += fmt::format(" {}", stream.generate->load_gpus.value_or(0));
   made.like = text_key(like);
   for (const NodeGroup& group : scenario.cluster->platform().groups())
-    made.values.push_back(static_cast<double>(group.count));
+    made.values.push_back(
+        static_cast<double>(group.pool ? group.capacity.gpus : std::int64_t{group.count}));
   made.values.push_back(-spec.scheduler.start_up.value());
   return made;
 }

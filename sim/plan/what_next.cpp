@@ -1,0 +1,255 @@
+#include "sim/plan/what_next.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "sim/base/error.hpp"
+#include "sim/base/interrupted.hpp"
+#include "sim/base/parallel.hpp"
+#include "sim/cost/cost_model.hpp"
+#include "sim/plan/heats.hpp"
+#include "sim/plan/next_steps.hpp"
+#include "sim/plan/trial.hpp"
+#include "sim/study/metrics/estimates.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::size_t kReplications = 30;
+/// Nothing is bought more often.
+constexpr std::int64_t kMostSteps = 1'000'000;
+
+[[noreturn]] void refuse(const ScenarioSpec& spec, const char* pointer, std::string message,
+                         std::string hint) {
+  throw ScenarioError({{.file = spec.file,
+                        .line = 0,
+                        .column = 0,
+                        .pointer = pointer,
+                        .message = std::move(message),
+                        .hint = std::move(hint)}});
+}
+
+void check(const ScenarioSpec& spec, const CostModel* cost, const Price& money) {
+  if (spec.run.by_steps)
+    refuse(spec, "/run/detail", R"(at detail "step" there are no jobs: a step changes no wait)",
+           "gpuscape compare shows what steps and transfers take on each design");
+  if (spec.slo.empty())
+    refuse(spec, "/slo", "nothing says what a step is good for: the scenario has no objectives",
+           R"("slo": {"wait": {"metric": "queue_wait", "quantile": 0.95, "at_most": "1 h"}})");
+  if (cost == nullptr)
+    refuse(spec, "/cost", "nothing says what a step takes: the scenario has no cost",
+           R"("cost": {"currency": "USD", "items": {"nodes": {"type": "nodes"}}})");
+  if (cost->spec().currency != money.currency)
+    refuse(spec, "/cost/currency",
+           fmt::format("costs are in {}, the money is in {}", cost->spec().currency.code(),
+                       money.currency.code()),
+           "give both in one currency");
+}
+
+CostTotals least_cost(const CheckedScenario& scenario) {
+  Usage usage{.pools = std::vector<PoolUsage>(scenario.cost->inventory().pools.size())};
+  return scenario.cost->totals(usage);
+}
+
+std::vector<double> changes(const std::vector<double>& now, const std::vector<double>& then) {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < std::min(now.size(), then.size()); ++i)
+    if (const double by = then[i] - now[i]; !std::isnan(by)) all.push_back(by);
+  return all;
+}
+
+std::vector<double> without_nan(const std::vector<double>& values) {
+  return changes(std::vector<double>(values.size(), 0.0), values);
+}
+
+double average(const std::vector<double>& values) { return one_sided(values, 0.5).mean; }
+
+class NextSearch {
+ public:
+  NextSearch(const ScenarioSource& source, const NextOptions& options, const Registry& registry)
+      : source_(source),
+        options_(options),
+        registry_(registry),
+        now_(open_scenario(source, options.design, registry)) {
+    check(now_.spec, now_.cost.get(), options.money);
+    cost_now_ = least_cost(now_);
+    count_ = most_replications(now_.spec);
+    if (!now_.spec.run.replications) count_ = std::min(count_, kReplications);
+  }
+
+  NextAnswer search();
+
+ private:
+  [[nodiscard]] CheckedScenario with(const std::vector<std::string>& sets) const {
+    Design design = options_.design;
+    design.sets.insert(design.sets.end(), sets.begin(), sets.end());
+    return open_scenario(source_, design, registry_);
+  }
+  bool buy(const StepLadder& ladder, std::int64_t steps, NextRow& row) const;
+  [[nodiscard]] NextRow bought(const StepLadder& ladder) const;
+  [[nodiscard]] Sample sample_of(const CheckedScenario& scenario);
+  [[nodiscard]] std::vector<NextEffect> effects_of(const Sample& sample) const;
+  void run(const StepLadder& ladder, NextRow& row);
+  [[nodiscard]] double gain(const NextRow& row) const;
+  [[nodiscard]] int rank(const NextRow& row) const;
+
+  const ScenarioSource& source_;
+  const NextOptions& options_;
+  const Registry& registry_;
+  CheckedScenario now_;
+  CostTotals cost_now_;
+  std::size_t count_ = 1;
+  TraceCache traces_;
+  Sample sample_;
+  std::size_t sorted_by_ = 0;
+};
+
+/// Fills in what so many steps take. False where the money does not reach; with `why_not` where
+/// they cannot be.
+bool NextSearch::buy(const StepLadder& ladder, std::int64_t steps, NextRow& row) const {
+  const std::optional<Rung> rung = ladder.at(steps);
+  if (!rung) return false;
+  try {
+    const CostTotals cost = least_cost(with(rung->sets));
+    row.capex = cost.capex - cost_now_.capex;
+    row.total = cost.total - cost_now_.total;
+  } catch (const ScenarioError& error) {
+    row.why_not = error.issues().front().message;
+    return false;
+  }
+  row.to = rung->to;
+  row.steps = steps;
+  row.spent = ladder.is_setting ? 0.0 : row.capex > 0.0 ? row.capex : std::max(0.0, row.total);
+  return row.spent <= options_.money.amount;
+}
+
+/// As many steps as the money buys; one of what has no price.
+NextRow NextSearch::bought(const StepLadder& ladder) const {
+  NextRow row{.what = ladder.what, .from = ladder.from, .is_setting = ladder.is_setting};
+  if (!buy(ladder, 1, row)) {
+    if (row.why_not.empty())
+      row.why_not =
+          row.steps == 0
+              ? "there is no step"
+              : "beyond the money: the first step takes " +
+                    human_text(Price{.amount = row.spent, .currency = options_.money.currency});
+    return row;
+  }
+  if (row.is_setting || row.has_no_price()) return row;
+  std::int64_t low = 1;
+  std::int64_t high = 1 + static_cast<std::int64_t>(std::min(options_.money.amount / row.spent,
+                                                             static_cast<double>(kMostSteps)));
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    NextRow tried = row;
+    if (buy(ladder, middle, tried)) {
+      low = middle;
+      row = std::move(tried);
+    } else {
+      high = middle;
+    }
+  }
+  return row;
+}
+
+Sample NextSearch::sample_of(const CheckedScenario& scenario) {
+  Sample sample;
+  Trial(scenario, {}, traces_, options_.stop).extend(sample, count_);
+  return sample;
+}
+
+std::vector<NextEffect> NextSearch::effects_of(const Sample& sample) const {
+  std::vector<NextEffect> all;
+  for (std::size_t i = 0; i < now_.spec.slo.size(); ++i) {
+    const SloSpec& slo = now_.spec.slo[i];
+    const double confidence = now_.spec.run.confidence;
+    NextEffect effect{
+        .value = estimate_over_replications(without_nan(sample.objectives[i]), confidence),
+        .change = mean_over_replications(changes(sample_.objectives[i], sample.objectives[i]),
+                                         confidence)};
+    effect.met = slo.at_least ? effect.value.value >= slo.limit : effect.value.value <= slo.limit;
+    all.push_back(std::move(effect));
+  }
+  return all;
+}
+
+void NextSearch::run(const StepLadder& ladder, NextRow& row) {
+  if (!row.why_not.empty()) return;
+  try {
+    const CheckedScenario scenario = with(ladder.at(row.steps).value_or(Rung{}).sets);
+    const Sample sample = sample_of(scenario);
+    row.effects = effects_of(sample);
+    row.overloaded = average(sample.load) > 1.0;
+    row.never_fit = sample.never_fit;
+  } catch (const ScenarioError& error) {
+    row.why_not = error.issues().front().message;
+  } catch (const EndlessRunError& error) {
+    row.why_not = error.what();
+  } catch (const Interrupted&) {
+    row.why_not = "interrupted before it was run";
+  }
+}
+
+/// By how much the objective gets better, per unit of what is spent.
+double NextSearch::gain(const NextRow& row) const {
+  const double change = row.effects[sorted_by_].change.value;
+  const double better = now_.spec.slo[sorted_by_].at_least ? change : -change;
+  return std::isnan(better) ? 0.0 : row.spent > 0.0 ? better / row.spent : better;
+}
+
+int NextSearch::rank(const NextRow& row) const {
+  if (row.effects.empty()) return 5;
+  if (!row.effects[sorted_by_].is_told()) return 3;
+  if (gain(row) < 0.0) return 4;
+  return row.is_setting ? 0 : row.has_no_price() ? 2 : 1;
+}
+
+NextAnswer NextSearch::search() {
+  NextAnswer answer{.title = now_.spec.title,
+                    .asked = options_,
+                    .objectives = now_.spec.slo,
+                    .replications = static_cast<std::int64_t>(count_),
+                    .not_counted = now_.cost->missing()};
+  sample_ = sample_of(now_);
+  answer.now = effects_of(sample_);
+  answer.overloaded = average(sample_.load) > 1.0;
+  answer.never_fit = sample_.never_fit;
+  const auto missed = std::ranges::find_if(answer.now, [](const NextEffect& e) { return !e.met; });
+  if (missed != answer.now.end())
+    sorted_by_ = static_cast<std::size_t>(missed - answer.now.begin());
+  answer.sorted_by = sorted_by_;
+
+  const std::vector<StepLadder> ladders = ladders_of(now_, registry_);
+  answer.rows.resize(ladders.size());
+  for_each_index(ladders.size(), options_.threads, [&](std::size_t i) {
+    answer.rows[i] = bought(ladders[i]);
+    run(ladders[i], answer.rows[i]);
+  });
+  std::ranges::stable_sort(answer.rows, [this](const NextRow& a, const NextRow& b) {
+    const int one = rank(a);
+    const int other = rank(b);
+    return one != other ? one < other : one < 5 && gain(a) > gain(b);
+  });
+  answer.partial = options_.stop.stop_requested();
+  return answer;
+}
+
+}  // namespace
+
+bool NextEffect::is_told() const {
+  if (std::isnan(change.value) || change.value == 0.0) return false;
+  if (!change.low || !change.high) return true;
+  return *change.low > 0.0 || *change.high < 0.0;
+}
+
+NextAnswer what_next(const ScenarioSource& source, const NextOptions& options,
+                     const Registry& registry) {
+  return NextSearch(source, options, registry).search();
+}
+
+}  // namespace gpuscape
