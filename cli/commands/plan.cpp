@@ -15,6 +15,7 @@
 #include "cli/process/version.hpp"
 #include "cli/terminal/progress_line.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "sim/report/plan/decides_text.hpp"
 #include "sim/report/plan/next_text.hpp"
 #include "sim/report/plan/plan_text.hpp"
 #include "sim/report/runs/sweep_file.hpp"
@@ -36,7 +37,9 @@ class PlanCommand final : public Command {
   [[nodiscard]] int run(const CommandContext& context) const override;
 
  private:
+  [[nodiscard]] Design design_alone(std::string_view option) const;
   [[nodiscard]] int run_next(const CommandContext& context) const;
+  [[nodiscard]] int run_decides(const CommandContext& context) const;
   [[nodiscard]] std::unique_ptr<RunShelf> shelf(const DesignSpace& space,
                                                 const std::string& title) const;
 
@@ -49,6 +52,7 @@ class PlanCommand final : public Command {
   std::optional<bool> confine_;
   bool flips_ = false;
   bool assumes_nothing_ = false;
+  bool decides_ = false;
   bool json_ = false;
 };
 
@@ -92,7 +96,15 @@ PlanCommand::PlanCommand(CommandSyntax& syntax) {
                  "In place of a search: what this much money would do to the design, spent on more "
                  "nodes, storage, uplinks, and what other settings would do")
       ->type_name("MONEY");
+  app.add_flag("--what-decides", decides_,
+               "In place of a search: move every input that has a range through it, prices as well "
+               "as guesses of the catalogue, and list what that does to waits and cost");
   app.add_flag("--json", json_, "Print only JSON on stdout: the answer, and every design");
+}
+
+int interrupted(const CommandContext& context) {
+  context.err << "gpuscape: interrupted; what was found by then is printed\n";
+  return kInterrupted;
 }
 
 /// The scenario's title. Throws ScenarioError where the axes are at fault, or nothing is looked
@@ -126,16 +138,26 @@ std::unique_ptr<RunShelf> PlanCommand::shelf(const DesignSpace& space,
   return folder;
 }
 
-/// Of the scenario, or of the only variant that is named.
-int PlanCommand::run_next(const CommandContext& context) const {
+/// The scenario, or the only variant that is named. Throws UsageError for what says nothing to an
+/// option that does not search.
+Design PlanCommand::design_alone(std::string_view option) const {
   if (space_.variants.size() > 1)
-    throw UsageError{.message = "--next looks at one design, not at several variants",
+    throw UsageError{.message = fmt::format("{} looks at one design, not at several", option),
                      .hint = "give --variant once"};
   if (!runs_.empty() || flips_ || options_.most_runs > 0)
-    throw UsageError{.message =
-                         "--next searches nothing: --runs, --flips and --budget-runs say "
-                         "nothing to it",
+    throw UsageError{.message = fmt::format("{} searches nothing: --runs, --flips and "
+                                            "--budget-runs say nothing to it",
+                                            option),
                      .hint = "leave them out"};
+  const bool is_base = space_.variants.empty() || space_.variants.front() == "base";
+  return {.variant = is_base ? "" : space_.variants.front(),
+          .patches = {},
+          .sets = space_.sets,
+          .seed = space_.seed};
+}
+
+int PlanCommand::run_next(const CommandContext& context) const {
+  const Design design = design_alone("--next");
   const UnitReading<Price> money = parse_price(next_, PaidFor::once);
   if (!money.value)
     throw UsageError{.message = "--next: " + money.message, .hint = "for example \"100 kUSD\""};
@@ -143,22 +165,31 @@ int PlanCommand::run_next(const CommandContext& context) const {
     throw UsageError{.message = "--next: nothing can be bought for 0",
                      .hint = "for example \"100 kUSD\""};
   const StopSignals signals;
-  const bool is_base = space_.variants.empty() || space_.variants.front() == "base";
-  const NextOptions options{.design = {.variant = is_base ? "" : space_.variants.front(),
-                                       .patches = {},
-                                       .sets = space_.sets,
-                                       .seed = space_.seed},
-                            .money = *money.value,
-                            .threads = options_.threads,
-                            .stop = signals.token()};
-  const NextAnswer answer = what_next(scenario_source(file_), options, context.registry);
+  const NextAnswer answer = what_next(scenario_source(file_),
+                                      {.design = design,
+                                       .money = *money.value,
+                                       .threads = options_.threads,
+                                       .stop = signals.token()},
+                                      context.registry);
   context.out << (json_ ? next_json(answer) : next_text(answer));
-  if (!answer.partial) return kDone;
-  context.err << "gpuscape: interrupted; what was found by then is printed\n";
-  return kInterrupted;
+  return answer.partial ? interrupted(context) : kDone;
+}
+
+int PlanCommand::run_decides(const CommandContext& context) const {
+  if (!next_.empty())
+    throw UsageError{.message = "--next and --what-decides are two questions",
+                     .hint = "ask one after the other"};
+  const Design design = design_alone("--what-decides");
+  const StopSignals signals;
+  const DecidesAnswer answer = what_decides(
+      scenario_source(file_),
+      {.design = design, .threads = options_.threads, .stop = signals.token()}, context.registry);
+  context.out << (json_ ? decides_json(answer) : decides_text(answer));
+  return answer.partial ? interrupted(context) : kDone;
 }
 
 int PlanCommand::run(const CommandContext& context) const {
+  if (decides_) return run_decides(context);
   if (!next_.empty()) return run_next(context);
   const StopSignals signals;
   const ScenarioSource source = scenario_source(file_);
@@ -189,10 +220,7 @@ int PlanCommand::run(const CommandContext& context) const {
   report.calendar = calendar_of(space, outcome);
   line.reset();
   context.out << (json_ ? plan_json(report) : plan_text(report));
-  if (outcome.partial) {
-    context.err << "gpuscape: interrupted; what was found by then is printed\n";
-    return kInterrupted;
-  }
+  if (outcome.partial) return interrupted(context);
   const auto has_fault = [](const PlannedDesign& one) { return one.standing == Standing::fault; };
   for (const PlanAnswer& answer : outcome.answers)
     if (std::ranges::any_of(answer.designs, has_fault)) return kInputWrong;
