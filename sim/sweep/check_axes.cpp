@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/units/unit_text.hpp"
 #include "sim/fields/set_option.hpp"
 #include "sim/sweep/design_space.hpp"
 #include "sim/sweep/space_reader.hpp"
@@ -11,6 +12,26 @@
 namespace gpuscape {
 
 namespace {
+
+/// Texts that are a quantity become the one that is written for it: "24 h" and "1 d" are the same.
+void take_by_value(JsonValue& value) {
+  if (value.is_object())
+    for (JsonMember& member : value.members()) take_by_value(member.value);
+  if (value.kind() == JsonValue::Kind::array)
+    for (JsonValue& item : value.items()) take_by_value(item);
+  if (value.kind() != JsonValue::Kind::text) return;
+  for (const Dimension dimension : {Dimension::time, Dimension::bytes, Dimension::bandwidth,
+                                    Dimension::power, Dimension::frequency})
+    if (const auto read = parse_quantity(value.text(), dimension); read.value) {
+      value = JsonValue::make_text(exact_quantity(*read.value, dimension));
+      return;
+    }
+}
+
+std::string by_value(JsonValue resolved) {
+  take_by_value(resolved);
+  return write_json(resolved, -1);
+}
 
 /// The values of one axis, each alone in the scenario.
 class AxisCheck {
@@ -29,7 +50,7 @@ class AxisCheck {
   void read(std::size_t value) {
     DesignOfSpace design = reader_.read(space_.alone(at_, value));
     if (design.scenario) {
-      by_resolved_[write_json(design.scenario->spec.resolved, -1)].push_back(value);
+      by_resolved_[by_value(design.scenario->spec.resolved)].push_back(value);
     } else if (design.is_misfit) {
       ++misfits_;
     } else if (wrong_++ == 0) {
@@ -89,7 +110,7 @@ void check_axes(const DesignSpace& space, const ScenarioSource& source, const Re
   SpaceReader reader(source, registry);
   const DesignOfSpace as_it_stands = reader.read(space.base());
   const std::string base =
-      as_it_stands.scenario ? write_json(as_it_stands.scenario->spec.resolved, -1) : "";
+      as_it_stands.scenario ? by_value(as_it_stands.scenario->spec.resolved) : "";
   for (std::size_t i = 0; i < space.axes().size(); ++i)
     if (space.axes()[i].name != kVariantAxis || space.axes()[i].pointer != "/variants")
       AxisCheck(space, i, reader, context).check(base);

@@ -165,6 +165,9 @@ TEST(Axes, AnAxisThatSetsNothingIsAFaultAndSoAreDesignsThatAreEqual) {
   EXPECT_THAT(checked_axes(R"("a": {"values": {"x": {"run": {"seed": 7}}, "y": {},
                               "z": {"run": {"seed": 7}}}})"),
               HasSubstr("\"x\" and \"z\" are the same design"));
+  EXPECT_THAT(checked_axes(R"("a": {"set": "/scheduler/start_up",
+                              "values": ["1 d", "3 h", "24 h"]})"),
+              HasSubstr("\"1 d\" and \"24 h\" are the same design"));
 }
 
 // One value that cannot be is a design with a fault, which the sweep says beside the others.
