@@ -26,7 +26,7 @@ std::string folder_of_results(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return path;
   const fs::path name = fs::path(path).filename();
-  if (name != "result.json" && name != "compare.json") return "";
+  if (name != "result.json" && name != "compare.json" && name != "sweep.json") return "";
   const fs::path parent = fs::path(path).parent_path();
   return parent.empty() ? "." : parent.string();
 }
@@ -170,6 +170,7 @@ bool App::take_folders() {
   if (fault.empty() && !screen_.is_failure) say("");
   if (!fault.empty()) say(screen_.is_failure ? screen_.message + " · " + fault : fault, true);
   if (!work_.is_open() && before == 0) folders_.choose(0);
+  if (folders_.take_new_sweep()) screen_.tab = Tab::sweep;
   return true;
 }
 

@@ -20,6 +20,7 @@ bool has_map(App& app) {
 }
 bool has_money(App& app) { return is_live(app) && !app.views().money().designs.empty(); }
 bool has_text(App& app) { return is_live(app) && app.work().is_open(); }
+bool has_sweep(App& app) { return app.folders().sweep() != nullptr; }
 bool has_losers(App& app) { return is_live(app) && app.work().designs().size() > 1; }
 
 struct TabRow {
@@ -40,6 +41,8 @@ constexpr std::array<TabRow, kTabs> kTabRows{{
      &has_losers, &losers_tab},
     {Tab::text, "tab.text", "Text", "The scenario as it is written, with its faults (X)", &has_text,
      &text_tab},
+    {Tab::sweep, "tab.designs", "Designs", "All designs of a folder of runs (A)", &has_sweep,
+     &sweep_tab},
 }};
 
 void draw_tabs(App& app) {
@@ -83,6 +86,7 @@ void below_panel(App& app) {
   if (app.views().outcome() == nullptr) {
     const bool is_asked = app.screen().tab == Tab::text || !app.work().faults().empty();
     if (has_text(app) && is_asked) return text_tab(app);
+    if (has_sweep(app)) return sweep_tab(app);
     coloured_text(app.theme().dim, "There is no answer yet.");
     return;
   }

@@ -105,6 +105,7 @@ constexpr std::array kCommands{
     CommandRow{"P", "money", [](App& app) { show_tab(app, Tab::money); }},
     CommandRow{"L", "who loses", [](App& app) { show_tab(app, Tab::losers); }},
     CommandRow{"X", "text of the scenario", [](App& app) { show_tab(app, Tab::text); }},
+    CommandRow{"A", "all designs of a folder of runs", [](App& app) { show_tab(app, Tab::sweep); }},
     CommandRow{"/", "filter the jobs",
                [](App& app) {
                  show_tab(app, Tab::jobs);

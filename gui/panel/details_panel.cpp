@@ -7,6 +7,7 @@
 
 #include "gui/panel/app.hpp"
 #include "gui/panel/saved_panels.hpp"
+#include "gui/panel/tabs.hpp"
 #include "sim/report/run/assumption_text.hpp"
 
 namespace gpuscape::gui {
@@ -87,6 +88,8 @@ void guesses(App& app, const CheckedScenario& scenario) {
 void details_panel(App& app) {
   Ui ui = app.ui();
   const auto outcome = app.views().outcome();
+  if (app.folders().sweep() != nullptr && (app.screen().tab == Tab::sweep || outcome == nullptr))
+    return sweep_details(app);
   if (outcome == nullptr) {
     heading(ui, "Details");
     return;

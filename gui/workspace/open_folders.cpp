@@ -29,8 +29,12 @@ void OpenFolders::start_next() {
   waiting_.pop_front();
   task_.start([this, path](const std::stop_token& /*stop*/) {
     read_.reset();
+    read_sweep_.reset();
     try {
-      read_ = read_saved_folder(path);
+      if (is_folder_of_runs(path))
+        read_sweep_ = read_open_sweep(path);
+      else
+        read_ = read_saved_folder(path);
     } catch (const ScenarioError& error) {
       throw RunError(one_line(error));
     }
@@ -43,8 +47,13 @@ bool OpenFolders::refresh() {
   if (!end) return false;
   if (std::exchange(is_given_up_, false)) {
     read_.reset();
+    read_sweep_.reset();
   } else if (end->is_failure) {
     fault_ = end->message;
+  } else if (read_sweep_ != nullptr) {
+    sweep_.emplace(std::move(read_sweep_));
+    is_sweep_new_ = true;
+    ++version_;
   } else {
     const auto same = std::ranges::find_if(
         folders_, [&](const auto& open) { return is_same_folder(open->path, read_->path); });
@@ -79,6 +88,7 @@ void OpenFolders::close_all() {
   waiting_.clear();
   is_given_up_ = task_.is_busy();
   folders_.clear();
+  sweep_.reset();
   chosen_.reset();
   note_change();
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gui/view/saved_columns.hpp"
+#include "gui/view/sweep_view.hpp"
 #include "gui/workspace/task.hpp"
 
 namespace gpuscape::gui {
@@ -45,6 +46,12 @@ class OpenFolders {
   /// Without effect where there is no such column.
   void choose(std::size_t column);
   void choose_none() { chosen_.reset(); }
+  /// The folder of runs that was opened last; null where none is.
+  [[nodiscard]] SweepView* sweep() { return sweep_ ? &*sweep_ : nullptr; }
+  /// One was read since this was asked last.
+  bool take_new_sweep() { return std::exchange(is_sweep_new_, false); }
+  void close_sweep() { sweep_.reset(); }
+
   /// Closes the folder of the chosen column.
   void close_chosen();
   void close_all();
@@ -54,8 +61,11 @@ class OpenFolders {
   void note_change();
 
   std::deque<std::string> waiting_;
-  std::shared_ptr<const SavedFolder> read_;  // of the thread until it has ended
+  std::shared_ptr<const SavedFolder> read_;      // of the thread until it has ended
+  std::shared_ptr<const OpenSweep> read_sweep_;  // likewise
   std::vector<std::shared_ptr<const SavedFolder>> folders_;
+  std::optional<SweepView> sweep_;
+  bool is_sweep_new_ = false;
   SavedColumns columns_;
   std::optional<std::size_t> chosen_;
   std::string fault_;
