@@ -1,6 +1,9 @@
-/// Best fit: a share goes to the fullest node that can take it (fewest free GPUs; the
-/// lowest-numbered of equals), so that large gaps stay large. Leaves out: cores and memory when
-/// comparing nodes (they only have to fit). Has no numbers.
+/// Best fit: a share goes to the fullest node that can take it, so that large gaps stay large: of a
+/// group to the one with the fewest free GPUs (the lowest-numbered of equals), of several groups to
+/// the one of these on which the least is left with it: of GPUs and, where the job asks for cores,
+/// of cores, each as a share of the largest node's, as the best-fit baseline of Weng et al. (USENIX
+/// ATC 2023) has it. Leaves out: memory when comparing nodes, and cores within a group (they only
+/// have to fit). Has no numbers.
 
 #include "sim/model/registry.hpp"
 
@@ -18,6 +21,7 @@ class BestFit final : public PlacementPolicy {
     }
     return GroupNode::none();
   }
+  [[nodiscard]] std::int64_t rank(const NodeOffer& offer) const override { return offer.left; }
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-/// Pack: fills nodes in their order. A share goes to the lowest-numbered node that can take it, so
-/// that whole nodes stay free at the end of the list. Leaves out: distance between the nodes of a
-/// gang. Has no numbers.
+/// Pack: fills nodes in their order. A share goes to the lowest-numbered node that can take it, of
+/// the first group with such a node, so that whole nodes stay free at the end of the list. Leaves
+/// out: distance between the nodes of a gang. Has no numbers.
 
 #include <algorithm>
 
@@ -19,6 +19,9 @@ class Pack final : public PlacementPolicy {
       best = std::min(best, nodes.first_at(level, share));
     }
     return best;
+  }
+  [[nodiscard]] std::int64_t rank(const NodeOffer& offer) const override {
+    return static_cast<std::int64_t>(offer.place);
   }
 };
 

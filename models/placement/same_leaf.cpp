@@ -1,8 +1,8 @@
 /// Same leaf: a job on several nodes goes below one leaf switch where one has room (the leaf with
 /// the least room that is enough), else over as few leaves as it can (the roomiest first), so that
 /// its traffic meets few others between switches. What fits one node goes to the fullest node that
-/// can take it. Without a network of leaves all nodes count as one leaf.
-/// Leaves out: waiting for a leaf to become free. Has no numbers.
+/// can take it, of several groups as best fit has it. Without a network of leaves all nodes count
+/// as one leaf. Leaves out: waiting for a leaf to become free. Has no numbers.
 
 #include "sim/model/registry.hpp"
 
@@ -23,6 +23,7 @@ class SameLeaf final : public PlacementPolicy {
     }
     return fullest(nodes, share, nodes.all());
   }
+  [[nodiscard]] std::int64_t rank(const NodeOffer& offer) const override { return offer.left; }
 
  private:
   static GroupNode fullest(const FreeNodes& nodes, const Demand& share, NodeRange range) {

@@ -1,6 +1,8 @@
 /// Spread: a share goes to the emptiest node (most free GPUs; the lowest-numbered of equals), so
-/// that jobs share nodes as little as possible. A gang still takes as few nodes as it can. Leaves
-/// out: cores and memory when comparing nodes (they only have to fit). Has no numbers.
+/// that jobs share nodes as little as possible; of several groups to the one of these on which the
+/// most is left with it (as best fit counts that). A gang still takes as few nodes as it can.
+/// Leaves out: memory when comparing nodes, and cores within a group (they only have to fit). Has
+/// no numbers.
 
 #include "sim/model/registry.hpp"
 
@@ -17,6 +19,7 @@ class Spread final : public PlacementPolicy {
     }
     return GroupNode::none();
   }
+  [[nodiscard]] std::int64_t rank(const NodeOffer& offer) const override { return -offer.left; }
 };
 
 }  // namespace

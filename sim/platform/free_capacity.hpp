@@ -56,6 +56,11 @@ class GroupCapacity {
     return {gpus_[node], cores_[node], memory_[node]};
   }
   [[nodiscard]] std::int32_t free_gpus(std::uint32_t node) const { return gpus_[node]; }
+  /// Thousandths, with what is left of shared GPUs.
+  [[nodiscard]] std::int64_t free_gpu_milli(std::uint32_t node) const {
+    const std::int64_t whole = std::int64_t{gpus_[node]} * Demand::kWholeGpu;
+    return shares_gpus() ? whole + shared_gpus_.front().left_of(node) : whole;
+  }
   [[nodiscard]] std::int64_t free_gpus_total() const { return free_total_; }
   /// Nodes with exactly that many free GPUs.
   [[nodiscard]] const NodeSet& at_level(FreeLevel level) const { return level_[level.index()]; }

@@ -72,6 +72,10 @@ void SharedGpus::change(GpuPlace place, std::uint16_t to) {
   std::uint16_t& left = left_[std::size_t{place.node} * gpus_per_node_ + place.gpu];
   const Shared before{left, place.node, place.gpu};
   left = to;
+  const auto shared = [](std::uint16_t milli) {
+    return milli == Demand::kWholeGpu ? 0 : std::int32_t{milli};
+  };
+  left_of_node_[place.node] += shared(to) - shared(before.left);
   if (before.left == Demand::kWholeGpu) {
     by_left_.insert({to, place.node, place.gpu});
     return;

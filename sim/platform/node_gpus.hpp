@@ -76,7 +76,8 @@ class SharedGpus {
   /// None is shared at first.
   explicit SharedGpus(const NodeGroup& group)
       : gpus_per_node_(static_cast<std::uint32_t>(group.capacity.gpus)),
-        left_(std::size_t{group.count} * gpus_per_node_, Demand::kWholeGpu) {}
+        left_(std::size_t{group.count} * gpus_per_node_, Demand::kWholeGpu),
+        left_of_node_(group.count, 0) {}
 
   /// Of the shared GPUs with at least `milli` left on nodes that `may_take` accepts: the one with
   /// the least left; of equals the lowest node, then the lowest GPU. None where there is none.
@@ -93,6 +94,12 @@ class SharedGpus {
   bool give(GpuPlace place, std::uint16_t milli);
 
   [[nodiscard]] std::size_t size() const { return by_left_.size(); }
+  /// Thousandths left of a GPU that is shared; of any other all of one, whether free or not.
+  [[nodiscard]] std::uint16_t left(GpuPlace place) const {
+    return left_[std::size_t{place.node} * gpus_per_node_ + place.gpu];
+  }
+  /// Thousandths left of the node's shared GPUs together.
+  [[nodiscard]] std::int64_t left_of(std::uint32_t node) const { return left_of_node_[node]; }
   /// Calls `visit(left)` for each, by rising thousandths left.
   template <class Visit>
   void for_each_left(const Visit& visit) const {
@@ -110,6 +117,7 @@ class SharedGpus {
 
   std::uint32_t gpus_per_node_;
   std::vector<std::uint16_t> left_;  // by node and GPU; those of a GPU that is not shared: all
+  std::vector<std::int32_t> left_of_node_;  // of those that are shared
   std::set<Shared> by_left_;
 };
 

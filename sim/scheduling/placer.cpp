@@ -7,8 +7,10 @@
 namespace gpuscape {
 
 bool Placer::place(const Demand& demand, const NodeFilter* filter, Allocation& shares) {
-  for (const std::size_t group : order_) {
-    if (place_in(group, demand, filter, shares)) return true;
+  for (const GroupTier& tier : tiers_) {
+    if (tier.size() == 1 ? place_in(tier.front(), demand, filter, shares)
+                         : place_among(tier, demand, filter, shares))
+      return true;
   }
   const bool spans =
       !spans_.empty() && std::ranges::any_of(spans_.of(demand), [&](const GroupSpan& span) {
@@ -23,29 +25,41 @@ bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter*
   if (demand.gpu_milli != 0 && join(group, demand, filter, shares)) return true;
   if (capacity.free_gpus_total() < demand.gpus || !capacity.will_do(demand)) return false;
   if (capacity.is_pool()) {
-    const Demand share{demand.gpus, 0, 0};
+    const Demand share = whole_share(demand, capacity);
     if (filter != nullptr && !filter->allows(group, 0, share)) return false;
-    capacity.take(0, share);
-    shares.push_back({0, share, static_cast<std::uint32_t>(group)});
+    take(group, 0, share, shares);
     return true;
   }
   if (!stays_whole(demand, capacity.capacity()))
     return place_gang(group, capacity.cut(demand), filter, shares);
+  return !place_share(group, whole_share(demand, capacity), filter, {}, shares).is_none();
+}
+
+Demand Placer::whole_share(const Demand& demand, const GroupCapacity& capacity) {
+  if (capacity.is_pool()) return {demand.gpus, 0, 0};
   Demand share{demand.gpus, demand.milli_cores, demand.memory_mib, 0};
   if (capacity.shares_gpus()) share.gpu_milli = demand.gpu_milli;
-  return !place_share(group, share, filter, {}, shares).is_none();
+  return share;
 }
 
 bool Placer::join(std::size_t group, const Demand& demand, const NodeFilter* filter,
                   Allocation& shares) {
-  GroupCapacity& capacity = capacity_.group(group);
+  const GroupCapacity& capacity = capacity_.groups()[group];
   if (!capacity.will_do(demand)) return false;
-  const Demand share{0, demand.milli_cores, demand.memory_mib, 0, 0, demand.gpu_milli};
+  const Demand share = part_of_shared(demand);
   const std::optional<GpuPlace> place = FreeNodes(capacity, group, filter).joinable(share);
-  if (!place) return false;
-  const GpuSetId gpus = capacity.join(*place, share);
-  shares.push_back({place->node, share, static_cast<std::uint32_t>(group), gpus});
-  return true;
+  if (place) take_part(group, *place, share, shares);
+  return place.has_value();
+}
+
+void Placer::take(std::size_t group, std::uint32_t node, const Demand& share, Allocation& shares) {
+  const GpuSetId gpus = capacity_.group(group).take(node, share);
+  shares.push_back({node, share, static_cast<std::uint32_t>(group), gpus});
+}
+
+void Placer::take_part(std::size_t group, GpuPlace place, const Demand& share, Allocation& shares) {
+  const GpuSetId gpus = capacity_.group(group).join(place, share);
+  shares.push_back({place.node, share, static_cast<std::uint32_t>(group), gpus});
 }
 
 namespace {
@@ -122,11 +136,9 @@ std::uint32_t Placer::place_equal(std::size_t group, const Demand& share, std::u
 
 GroupNode Placer::place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
                               GangProgress progress, Allocation& shares) {
-  GroupCapacity& capacity = capacity_.group(group);
-  const GroupNode node = policy_.choose(FreeNodes(capacity, group, filter, progress), share);
-  if (node.is_none()) return node;
-  const GpuSetId gpus = capacity.take(node.index(), share);
-  shares.push_back({node.index(), share, static_cast<std::uint32_t>(group), gpus});
+  const FreeNodes nodes(capacity_.groups()[group], group, filter, progress);
+  const GroupNode node = policy_.choose(nodes, share);
+  if (!node.is_none()) take(group, node.index(), share, shares);
   return node;
 }
 

@@ -6,6 +6,7 @@
 
 #include "sim/platform/allocation.hpp"
 #include "sim/platform/gang.hpp"
+#include "sim/scheduling/groups/node_scale.hpp"
 #include "sim/scheduling/lent_placer.hpp"
 #include "sim/scheduling/node_mask.hpp"
 #include "sim/scheduling/placement_policy.hpp"
@@ -18,14 +19,20 @@ class Placer {
       : capacity_(capacity),
         policy_(policy),
         lent_(capacity),
-        order_(policy.group_order().of(capacity.platform())),
-        spans_(capacity.platform().spans().in_order(order_)) {}
+        scale_(capacity.platform()),
+        tiers_(policy.group_order().tiers(capacity.platform())),
+        spans_(capacity.platform().spans().in_order(policy.group_order().of(capacity.platform()))) {
+  }
 
-  /// Claims capacity for the job in the first group that can take it and appends what it gets to
-  /// `shares`; false with nothing claimed and appended where there is none. Where no group can, and
+  /// Claims capacity for the job in the first tier of groups (GroupOrder) that can take it and
+  /// appends what it gets to `shares`; false with nothing claimed and appended where there is none.
+  /// Among the groups of a tier it takes as few nodes as it can: one where a node of some group can
+  /// take all of it. Each group offers the node that the policy chooses there, and of these the one
+  /// with the lowest rank is taken. All nodes of a job are of one group; those of several are
+  /// compared by the first one. Where no group can, and
   /// jobs may span groups, it goes to the first span that can: each of its groups, in that order,
   /// takes as many shares as it has room for. Where GPUs are lent, a job that finds none of its
-  /// own gets such. A part of a GPU goes to a shared GPU of the group
+  /// own gets such. A part of a GPU goes to a shared GPU of the tier
   /// where one has room; else the policy chooses a node, and a free GPU of it is shared from then
   /// on.
   bool place(const Demand& demand, const NodeFilter* filter, Allocation& shares);
@@ -37,6 +44,18 @@ class Placer {
   }
 
  private:
+  /// Where there are several groups in the tier.
+  bool place_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
+                   Allocation& shares);
+  bool join_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
+                  Allocation& shares);
+  /// Puts all of the job on one node, or on a pool.
+  bool place_whole_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
+                         Allocation& shares);
+  bool place_gang_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
+                        Allocation& shares);
+  [[nodiscard]] NodeOffer offer(const GroupTier& tier, std::size_t place, std::uint32_t node,
+                                const Demand& share) const;
   bool place_in(std::size_t group, const Demand& demand, const NodeFilter* filter,
                 Allocation& shares);
   /// Puts a part of a GPU on one that others share already; false where none has room.
@@ -50,6 +69,14 @@ class Placer {
   std::uint32_t place_equal(std::size_t group, const Demand& share, std::uint32_t count,
                             const NodeFilter* filter, Allocation& shares);
   void give_back(std::size_t first, Allocation& shares);
+  /// The one share of a job that stays on a node of the group, or on the pool.
+  static Demand whole_share(const Demand& demand, const GroupCapacity& capacity);
+  /// The share of a part of a GPU that others share already.
+  static Demand part_of_shared(const Demand& demand) {
+    return {0, demand.milli_cores, demand.memory_mib, 0, 0, demand.gpu_milli};
+  }
+  void take(std::size_t group, std::uint32_t node, const Demand& share, Allocation& shares);
+  void take_part(std::size_t group, GpuPlace place, const Demand& share, Allocation& shares);
   /// Claims the share on a node and appends it; the node, or none where there is none.
   GroupNode place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
                         GangProgress progress, Allocation& shares);
@@ -57,8 +84,10 @@ class Placer {
   FreeCapacity& capacity_;
   const PlacementPolicy& policy_;
   LentPlacer lent_;
-  std::vector<std::size_t> order_;  // of groups
-  GroupSpans spans_;                // in that order
+  NodeScale scale_;
+  std::vector<GroupTier> tiers_;
+  GroupSpans spans_;               // in the order of groups
+  std::vector<NodeOffer> offers_;  // at hand
 };
 
 /// True where empty nodes among those that are open could hold the job; null: all are.

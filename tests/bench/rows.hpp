@@ -29,6 +29,8 @@ struct Row {
 std::vector<Row> make_rows();
 /// Other policies against our EASY.
 std::vector<Row> make_policy_rows();
+/// Nodes of many kinds against nodes of one.
+std::vector<Row> make_kinds_rows();
 /// Jobs that exchange data over a network.
 std::vector<Row> make_gang_rows();
 /// Jobs on GPUs that other nodes lend; without the public log the row on it is left out.

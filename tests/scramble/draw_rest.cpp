@@ -94,8 +94,10 @@ Json draw_backfill(Sketch& sketch) {
 Json draw_placement(Sketch& sketch) {
   Dice& dice = sketch.dice;
   const std::string name = dice.of(sketch.stock.registry.placements.names());
-  if (!dice.chance(0.2)) return name;
-  return {{"type", name}, {"groups_first", Json::array({dice.of(sketch.groups).name})}};
+  Json placement = {{"type", name}};
+  if (dice.chance(0.2)) placement["groups_first"] = Json::array({dice.of(sketch.groups).name});
+  if (dice.chance(0.2)) placement["groups"] = dice.of({"all", "in-order"});
+  return placement.size() == 1 ? Json(name) : placement;
 }
 
 Json draw_objective(Dice& dice, bool priced) {

@@ -86,6 +86,7 @@ std::string OpenbReader::read_demand(LoggedJob& job) {
   job.demand = {
       .gpus = static_cast<std::int32_t>(*gpus), .milli_cores = *cores, .memory_mib = *memory};
   if (*gpus == 1 && of_each < kWholeGpu) job.demand.gpu_milli = static_cast<std::uint16_t>(of_each);
+  if (*gpus > 1) job.demand.nodes = -1;  // one task: a pod is on one node
   parts_of_several_ = *gpus > 1 && of_each < kWholeGpu;
   job.gpu_models = text(kGpuSpec);
   return {};

@@ -15,7 +15,8 @@
 
 namespace gpuscape {
 
-/// A pod is a job from its creation to its deletion; it runs from where it was scheduled. One that
+/// A pod is a job on one node from its creation to its deletion; it runs from where it was
+/// scheduled. One that
 /// was never scheduled is dropped. Parts of several GPUs become whole ones, which is noted.
 class OpenbReader final : public RowReader {
  public:

@@ -32,7 +32,7 @@ TEST(OpenbReader, ReadsAPod) {
   const Job& job = read.table.job(0);
   EXPECT_EQ(job.id, 1);
   EXPECT_EQ(job.run_time, 290_s);
-  EXPECT_EQ(job.demand, (Demand{.gpus = 2, .milli_cores = 6000, .memory_mib = 12288}));
+  EXPECT_EQ(job.demand, (Demand{.gpus = 2, .milli_cores = 6000, .memory_mib = 12288, .nodes = -1}));
   EXPECT_EQ(read.table.logged_start(0), 10_s);
   EXPECT_EQ(read.table.origins()[job.origin].qos, "LS");
   EXPECT_THAT(read.report.reasons, IsEmpty());
@@ -57,6 +57,15 @@ TEST(OpenbReader, TakesWholeGpusForPartsOfSeveral) {
   EXPECT_EQ(reason_for("pod-2,6000,1,1,460,,LS,Running,100,400,110"), "");
   EXPECT_EQ(reason_for("pod-2,6000,1,2,460,,LS,Running,100,400,110"),
             "asks for parts of several GPUs: takes whole ones");
+}
+
+TEST(OpenbReader, APodIsOnOneNode) {
+  const Demand demand = read_pods(kGood).table.job(0).demand;
+  EXPECT_EQ(demand.tasks(), 1);
+  const NodeGroup with_one{"small", 9, Demand{1, 64000, 262144}, false};
+  EXPECT_FALSE(fits_when_empty(demand, with_one));
+  const NodeGroup with_two{"large", 1, Demand{2, 64000, 262144}, false};
+  EXPECT_TRUE(fits_when_empty(demand, with_two));
 }
 
 TEST(OpenbReader, AJobAsksForTheModelsOfItsRow) {

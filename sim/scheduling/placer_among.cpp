@@ -1,0 +1,87 @@
+/// The half of Placer that looks at the nodes of several groups at once.
+
+#include <algorithm>
+
+#include "sim/scheduling/placer.hpp"
+
+namespace gpuscape {
+
+bool Placer::place_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
+                         Allocation& shares) {
+  return (demand.gpu_milli != 0 && join_among(tier, demand, filter, shares)) ||
+         place_whole_among(tier, demand, filter, shares) ||
+         place_gang_among(tier, demand, filter, shares);
+}
+
+NodeOffer Placer::offer(const GroupTier& tier, std::size_t place, std::uint32_t node,
+                        const Demand& share) const {
+  const GroupCapacity& capacity = capacity_.groups()[tier[place]];
+  NodeOffer offer{.place = place, .node = node, .of = capacity.node_count()};
+  offer.left = scale_.left(capacity, node, share, share.milli_cores > 0);
+  offer.rank = policy_.rank(offer);
+  return offer;
+}
+
+bool Placer::join_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
+                        Allocation& shares) {
+  const Demand share = part_of_shared(demand);
+  std::optional<NodeOffer> best;
+  GpuPlace gpu;
+  for (std::size_t place = 0; place < tier.size(); ++place) {
+    const GroupCapacity& capacity = capacity_.groups()[tier[place]];
+    if (!capacity.will_do(demand)) continue;
+    const std::optional<GpuPlace> found = FreeNodes(capacity, tier[place], filter).joinable(share);
+    if (!found) continue;
+    const NodeOffer here = offer(tier, place, found->node, share);
+    if (best && !here.before(*best)) continue;
+    best = here;
+    gpu = *found;
+  }
+  if (best) take_part(tier[best->place], gpu, share, shares);
+  return best.has_value();
+}
+
+bool Placer::place_whole_among(const GroupTier& tier, const Demand& demand,
+                               const NodeFilter* filter, Allocation& shares) {
+  std::optional<NodeOffer> best;
+  for (std::size_t place = 0; place < tier.size(); ++place) {
+    const GroupCapacity& capacity = capacity_.groups()[tier[place]];
+    if (capacity.free_gpus_total() < demand.gpus || !capacity.will_do(demand)) continue;
+    if (!capacity.is_pool() && !stays_whole(demand, capacity.capacity())) continue;
+    const Demand share = whole_share(demand, capacity);
+    GroupNode node(0);
+    if (!capacity.is_pool()) node = policy_.choose(FreeNodes(capacity, tier[place], filter), share);
+    if (node.is_none()) continue;
+    if (capacity.is_pool() && filter != nullptr && !filter->allows(tier[place], 0, share)) continue;
+    const NodeOffer here = offer(tier, place, node.index(), share);
+    if (!best || here.before(*best)) best = here;
+  }
+  if (!best) return false;
+  const std::size_t group = tier[best->place];
+  take(group, best->node, whole_share(demand, capacity_.groups()[group]), shares);
+  return true;
+}
+
+bool Placer::place_gang_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
+                              Allocation& shares) {
+  offers_.clear();
+  for (std::size_t place = 0; place < tier.size(); ++place) {
+    const GroupCapacity& capacity = capacity_.groups()[tier[place]];
+    if (capacity.is_pool() || stays_whole(demand, capacity.capacity())) continue;
+    if (capacity.free_gpus_total() < demand.gpus || !capacity.will_do(demand)) continue;
+    const Gang gang = capacity.cut(demand);
+    if (!capacity.could_hold(gang)) continue;
+    const FreeNodes nodes(capacity, tier[place], filter, {gang.nodes(), GroupNode::none()});
+    const GroupNode first = policy_.choose(nodes, gang.largest());
+    if (first.is_none()) continue;
+    offers_.push_back(offer(tier, place, first.index(), gang.largest()));
+    offers_.back().nodes = gang.nodes();
+  }
+  std::ranges::sort(offers_, [](const NodeOffer& a, const NodeOffer& b) { return a.before(b); });
+  return std::ranges::any_of(offers_, [&](const NodeOffer& offer) {
+    const std::size_t group = tier[offer.place];
+    return place_gang(group, capacity_.groups()[group].cut(demand), filter, shares);
+  });
+}
+
+}  // namespace gpuscape
