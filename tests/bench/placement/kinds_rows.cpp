@@ -1,5 +1,6 @@
 /// Nodes of many kinds, all of which a placement sees, against as many of one kind.
 
+#include <algorithm>
 #include <memory>
 
 #include "models/builtin_models.hpp"
@@ -31,16 +32,22 @@ Platform nodes_of(std::uint32_t kinds) {
   return platform;
 }
 
-/// As the jobs of the other rows, with cores and memory; half of those with one GPU ask for a part.
-std::vector<Job> jobs_with_cores() {
-  std::vector<Job> jobs = make_jobs(kJobs, kNodes, 0.95);
+/// On one node each, as openb's pods are: parts of a GPU, one to four whole ones; with cores and
+/// memory. A load of 0.8: few wait.
+std::vector<Job> jobs_on_one_node() {
+  std::vector<Job> jobs = make_jobs(kJobs, kNodes, 1.0);
+  double work = 0.0;
   for (Job& job : jobs) {
     const std::uint64_t mixed = static_cast<std::uint64_t>(job.id) * 0x9E3779B97F4A7C15U >> 40U;
+    job.demand.gpus = std::min(job.demand.gpus, 4);
     job.demand.milli_cores = job.demand.gpus * (4000 + 1000 * static_cast<std::int64_t>(mixed % 7));
     job.demand.memory_mib = std::int64_t{job.demand.gpus} * 16384;
     if (job.demand.gpus == 1 && mixed % 2 == 0)
       job.demand.gpu_milli = static_cast<std::uint16_t>(100 * (1 + mixed / 8 % 9));
+    work += job.demand.gpu_amount() * job.run_time.value();
   }
+  boost::random::mt19937_64 random(12);
+  spread_arrivals(jobs, work / (kNodes * 8.0 * 0.8 * static_cast<double>(kJobs)), random);
   return jobs;
 }
 
@@ -63,7 +70,7 @@ Side run_on(const std::shared_ptr<const std::vector<Job>>& jobs, std::uint32_t k
 }  // namespace
 
 std::vector<Row> make_kinds_rows() {
-  const auto jobs = std::make_shared<const std::vector<Job>>(jobs_with_cores());
+  const auto jobs = std::make_shared<const std::vector<Job>>(jobs_on_one_node());
   return {{"300 k jobs, 1 200 nodes of 40 kinds against one kind, FIFO with EASY, parts of GPUs",
            run_on(jobs, 40),
            run_on(jobs, 1),

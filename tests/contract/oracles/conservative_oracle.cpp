@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "tests/contract/oracles/conservative_books.hpp"
 #include "tests/contract/oracles/gang_books.hpp"
+#include "tests/contract/oracles/slow_rank.hpp"
 
 namespace gpuscape::test {
 
@@ -224,20 +226,29 @@ class SlowCluster {
     const std::optional<SlowHeld> own = plan_of(job);
     const bool due = own && own->from <= now_;
     if (due) forget_plan(job);
+    const auto shares = place(job);
+    if (due && !shares) books_.plans.push_back(*own);
+    if (!shares) return false;
+    forget_plan(job);
+    for (const SlowShare& s : *shares)
+      books_.free[s.node] = plus(books_.free[s.node], s.demand, -1);
+    books_.running.push_back(
+        {job, kNow, now_ + run_time(job), now_ + jobs_[job].run_time.value(), *shares});
+    if (starts_[job] < 0.0) starts_[job] = now_;
+    changed_ = true;
+    return true;
+  }
+
+  [[nodiscard]] std::optional<std::vector<SlowShare>> place(std::size_t job) const {
+    std::optional<std::vector<SlowShare>> best;
+    SlowRank least;
     for (std::size_t group = 0; group < groups_.size(); ++group) {
-      const auto shares = place(job, group);
+      auto shares = place(job, group);
       if (!shares) continue;
-      forget_plan(job);
-      for (const SlowShare& s : *shares)
-        books_.free[s.node] = plus(books_.free[s.node], s.demand, -1);
-      books_.running.push_back(
-          {job, kNow, now_ + run_time(job), now_ + jobs_[job].run_time.value(), *shares});
-      if (starts_[job] < 0.0) starts_[job] = now_;
-      changed_ = true;
-      return true;
+      const SlowRank rank = slow_rank(placement_, groups_, group, first_[group], books_, *shares);
+      if (!best || rank < least) std::tie(best, least) = std::pair(std::move(shares), rank);
     }
-    if (due) books_.plans.push_back(*own);
-    return false;
+    return best;
   }
 
   [[nodiscard]] std::optional<std::vector<SlowShare>> place(std::size_t job,
