@@ -95,7 +95,12 @@ PlanCommand::PlanCommand(CommandSyntax& syntax) {
   app.add_option("--next", next_,
                  "In place of a search: what this much money would do to the design, spent on more "
                  "nodes, storage, uplinks, and what other settings would do")
-      ->type_name("MONEY");
+      ->type_name("MONEY")
+      ->check(CLI::Validator(
+          [](const std::string& text) -> std::string {
+            return text.empty() ? "no money is given: \"100 kUSD\"" : "";
+          },
+          ""));
   app.add_flag("--what-decides", decides_,
                "In place of a search: move every input that has a range through it, prices as well "
                "as guesses of the catalogue, and list what that does to waits and cost");
@@ -162,7 +167,7 @@ int PlanCommand::run_next(const CommandContext& context) const {
   if (!money.value)
     throw UsageError{.message = "--next: " + money.message, .hint = "for example \"100 kUSD\""};
   if (!(money.value->amount > 0.0))
-    throw UsageError{.message = "--next: nothing can be bought for 0",
+    throw UsageError{.message = "--next: the money has to be above 0",
                      .hint = "for example \"100 kUSD\""};
   const StopSignals signals;
   const NextAnswer answer = what_next(scenario_source(file_),
@@ -185,7 +190,8 @@ int PlanCommand::run_decides(const CommandContext& context) const {
       scenario_source(file_),
       {.design = design, .threads = options_.threads, .stop = signals.token()}, context.registry);
   context.out << (json_ ? decides_json(answer) : decides_text(answer));
-  return answer.partial ? interrupted(context) : kDone;
+  if (answer.partial) return interrupted(context);
+  return answer.has_moves() ? kDone : kCheckFailed;
 }
 
 int PlanCommand::run(const CommandContext& context) const {

@@ -60,7 +60,7 @@ MovedInputs::MovedInputs(const CheckedScenario& scenario) {
                     .number = all_.size()});
   if (scenario.cost == nullptr) return;
   for (const AxisSpec& axis : scenario.cost->spec().vary)
-    if (!axis.set.empty() && axis.values.size() > 1) axes_.push_back(axis);
+    if (axis.values.size() > 1) axes_.push_back(axis);
   for (std::size_t i = 0; i < axes_.size(); ++i)
     all_.push_back({.name = axes_[i].name,
                     .low = axes_[i].values.front().label,

@@ -14,7 +14,7 @@ namespace gpuscape {
 enum class RangeOf : std::uint8_t {
   catalogue,  ///< a guess of the catalogue that models read
   cost,       ///< a price or another input of the cost
-  user,       ///< an entry of `cost.vary` with a place in the scenario
+  user,       ///< an entry of `cost.vary`, from its first value to its last
 };
 
 struct MovedInput {

@@ -11,6 +11,10 @@ namespace gpuscape {
 
 namespace {
 
+std::string json_text(const std::string& text) {
+  return write_json(JsonValue::make_text(text), -1);
+}
+
 /// Ladders of a resolved scenario.
 class Ladders {
  public:
@@ -58,21 +62,25 @@ class Ladders {
   void spares() {
     const std::vector<std::string>& now = scenario_.spec.cluster.spares.nodes;
     if (now.empty()) return;
-    const std::string name = now.front().substr(0, now.front().find('/'));
     const auto& groups = scenario_.cluster->platform().groups();
-    const auto group = std::ranges::find(groups, name, &NodeGroup::name);
-    if (group == groups.end() || now.front() == name) return;
+    const auto group = std::ranges::find_if(groups, [&](const NodeGroup& one) {
+      return now.front().starts_with(one.name + "/") &&
+             now.front().find('/', one.name.size() + 1) == std::string::npos;
+    });
+    if (group == groups.end()) return;
+    const std::string& name = group->name;
     const std::int64_t has = group->count;
     std::string listed;
-    for (const std::string& one : now) listed += fmt::format("\"{}\", ", one);
+    for (const std::string& one : now) listed += json_text(one) + ", ";
     const std::string pointer = child_pointer(child_pointer("/cluster/nodes", name), "count");
     made_.push_back({.what = "spare nodes of " + name,
                      .from = "those there are",
                      .at = [=](std::int64_t steps) {
                        return Rung{.to = fmt::format("{} more", steps),
                                    .sets = {fmt::format("{}={}", pointer, has + steps),
-                                            fmt::format("/cluster/spares/nodes=[{}\"{}/{}-{}\"]",
-                                                        listed, name, has, has + steps - 1)}};
+                                            fmt::format("/cluster/spares/nodes=[{}{}]", listed,
+                                                        json_text(fmt::format("{}/{}-{}", name, has,
+                                                                              has + steps - 1)))}};
                      }});
   }
 
@@ -80,7 +88,7 @@ class Ladders {
     const JsonValue* storages = members_of("cluster", "storage");
     if (storages == nullptr) return;
     constexpr std::pair<std::string_view, std::string_view> kCounts[] = {
-        {"count", "machines"}, {"servers", "servers"}, {"drives", "drives of each server"}};
+        {"count", "machines"}, {"servers", "servers"}, {"drives", "drives of each machine"}};
     for (const JsonMember& storage : storages->members())
       for (const auto& [key, what] : kCounts) {
         const JsonValue* has = storage.value.is_object() ? storage.value.find(key) : nullptr;
@@ -112,10 +120,23 @@ class Ladders {
     }
   }
 
+  /// What else is set of it stays.
   void settings(const std::string& pointer, const std::string& what, const std::string& now,
                 const std::vector<std::string>& names) {
     for (const std::string& name : names)
-      if (name != now) setting(what, now, name, {fmt::format("{}={}", pointer, name)});
+      if (name != now)
+        setting(what, now, name,
+                {fmt::format("{}{}={}", pointer, has_parameters(pointer) ? "/type" : "", name)});
+  }
+
+  [[nodiscard]] bool has_parameters(const std::string& pointer) const {
+    const JsonValue* at = &resolved_;
+    for (const std::string& name : pointer_names(pointer)) {
+      if (!at->is_object()) return false;
+      at = at->find(name);
+      if (at == nullptr) return false;
+    }
+    return at->is_object() && at->members().size() > 1;
   }
 
   void setting(std::string what, std::string from, const std::string& to,
@@ -147,10 +168,11 @@ class Ladders {
         const std::int64_t least = std::min(limit(from), limit(to));
         if (&from == &to || least < 2) continue;
         const std::int64_t moved = std::max<std::int64_t>(1, least / 10);
-        setting(fmt::format("{} GPUs from {} to {}", moved, from.key, to.key),
-                fmt::format("{} and {}", limit(from), limit(to)),
-                fmt::format("{} and {}", limit(from) - moved, limit(to) + moved),
-                {set(from, limit(from) - moved), set(to, limit(to) + moved)});
+        setting(
+            fmt::format("{} GPU{} from {} to {}", moved, moved == 1 ? "" : "s", from.key, to.key),
+            fmt::format("{} and {}", limit(from), limit(to)),
+            fmt::format("{} and {}", limit(from) - moved, limit(to) + moved),
+            {set(from, limit(from) - moved), set(to, limit(to) + moved)});
       }
   }
 

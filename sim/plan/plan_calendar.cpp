@@ -14,7 +14,7 @@ std::optional<PurchaseCalendar> calendar_of(const DesignSpace& space, const Plan
     best[i].axes = space.labels(answer.designs[answer.best].index);
     found[i].best = &best[i];
   }
-  return purchase_calendar(*space.sought().calendar, found);
+  return purchase_calendar(space.sought().calendar.value_or(CalendarSpec()), found);
 }
 
 }  // namespace gpuscape

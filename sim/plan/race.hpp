@@ -47,6 +47,7 @@ class Race {
   void settle_and_check(std::size_t wanted);
   [[nodiscard]] std::vector<std::size_t> to_be_checked(std::size_t wanted) const;
   bool drop_broken_assumptions();
+  bool assume_nothing();
 
   PlanParts& parts_;
   PlanAnswer& answer_;

@@ -130,10 +130,24 @@ bool Race::drop_broken_assumptions() {
          }) > 0;
 }
 
+/// Where nothing meets, that rests on runs: what was assumed is run. False where nothing was.
+bool Race::assume_nothing() {
+  alike_.clear();
+  bool any = false;
+  for (PlannedDesign& design : answer_.designs) {
+    if (design.standing != Standing::assumed) continue;
+    any = true;
+    design.standing = Standing::waiting;
+    design.missed.clear();
+  }
+  return any;
+}
+
 void Race::settle_and_check(std::size_t wanted) {
   for (;;) {
     settle(wanted);
     if (stopped()) return;
+    if (meeting().empty() && assume_nothing()) continue;
     const std::vector<std::size_t> checks = to_be_checked(wanted);
     for (const std::size_t place : checks) {
       PlannedDesign& design = answer_.designs[place];

@@ -18,6 +18,17 @@ bool has_jobs_by_size(const ScenarioSpec& spec) {
   });
 }
 
+/// Jobs take longer on nodes of one group than on those of another: more of the slow ones may draw
+/// jobs to them.
+bool has_slower_groups(const CheckedScenario& scenario) {
+  const auto& groups = scenario.cluster->platform().groups();
+  const bool differ = std::ranges::any_of(groups, [&](const NodeGroup& group) {
+    return group.type != groups.front().type || group.gpu_model != groups.front().gpu_model;
+  });
+  return differ && std::ranges::any_of(scenario.measured_on,
+                                       [](const auto& steps) { return steps != nullptr; });
+}
+
 /// Takes `key` out of `object`.
 void blank(JsonValue* object, std::string_view key) {
   if (object != nullptr && object->is_object()) object->erase(key);
@@ -33,7 +44,7 @@ bool Strength::is_no_more_than(const Strength& other) const {
 Strength strength_of(const CheckedScenario& scenario) {
   const ScenarioSpec& spec = scenario.spec;
   Strength made;
-  if (spec.run.by_steps || has_jobs_by_size(spec)) return made;
+  if (spec.run.by_steps || has_jobs_by_size(spec) || has_slower_groups(scenario)) return made;
   JsonValue resolved = spec.resolved;
   resolved.erase("cost");
   blank(resolved.find("scheduler"), "start_up");

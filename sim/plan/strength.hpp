@@ -17,7 +17,8 @@ struct Strength {
   [[nodiscard]] bool is_no_more_than(const Strength& other) const;
 };
 
-/// Of what is resolved.
+/// Of what is resolved. Without `like` where more of something may be worse: where jobs take longer
+/// on one group of nodes than on another, or more nodes mean other jobs.
 [[nodiscard]] Strength strength_of(const CheckedScenario& scenario);
 
 /// Whether what is missed on a design is assumed to be missed on every weaker one: a limit of

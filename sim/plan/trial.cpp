@@ -28,6 +28,15 @@ double mean_wait(const RunResult& run, const MetricWindow& window) {
   return std::accumulate(waits.begin(), waits.end(), 0.0) / static_cast<double>(waits.size());
 }
 
+/// An amount of which a part is not counted is the least that it can be: it may miss what it has to
+/// stay below, and does not meet it; then it is not known.
+double counted(const SloSpec& slo, double value, bool has_gaps) {
+  if (!has_gaps || slo.of_jobs || metrics()[metric_index(slo.metric)].needs != Needs::cost)
+    return value;
+  const bool met = slo.at_least ? value >= slo.limit : value <= slo.limit;
+  return met == slo.at_least ? value : std::nan("");
+}
+
 /// As StudyResult::overloaded() takes it, of one replication.
 double load_of(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
   const double load = offered_load(run, window, kill_overrun);
@@ -49,6 +58,7 @@ Trial::Trial(const CheckedScenario& design, const FindSpec& find, TraceCache& tr
       inputs_(traces.inputs(design.spec, stop_)),
       windows_(design.spec) {
   needs_metrics_ = !by_.empty();
+  has_gaps_ = design.cost != nullptr && !design.cost->missing().empty();
   for (std::size_t i = 0; i < design.spec.slo.size(); ++i) {
     if (!is_asked_for(find, design.spec.slo[i].name)) continue;
     asked_.push_back(i);
@@ -72,7 +82,8 @@ Trial::Values Trial::values_of(const RunResult& run, const WarmUp& warm_up) cons
   RunMetrics metrics(std::nan(""));
   if (needs_metrics_) metrics = run_metrics(run, window, spec.scheduler.kill_overrun);
   for (const std::size_t i : asked_)
-    values.objectives.push_back(slo_value(run, window, spec, spec.slo[i], metrics, {}));
+    values.objectives.push_back(
+        counted(spec.slo[i], slo_value(run, window, spec, spec.slo[i], metrics, {}), has_gaps_));
   values.load = load_of(run, window, spec.scheduler.kill_overrun);
   values.decides = by_.empty() ? std::nan("") : metrics[by_];
   for (std::size_t job = 0; job < run.jobs.size(); ++job) values.started += run.jobs.started(job);

@@ -58,6 +58,7 @@ class Trial {
   std::vector<std::size_t> asked_;  // of the scenario's objectives
   std::string by_;
   bool needs_metrics_ = false;
+  bool has_gaps_ = false;  // parts of the cost have no price
   RunInputs inputs_;
   ReplicationWindow windows_;
   std::vector<RunResult> early_;  // while the warm-up can change

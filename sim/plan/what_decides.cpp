@@ -24,11 +24,28 @@ constexpr std::string_view kFigures[] = {"queue_wait_mean_s", "queue_wait_p95_s"
                                          "completion_mean_s", "job_slowdown_mean"};
 constexpr std::string_view kTotalCost = "total_cost";
 
+/// Metrics that another bill changes.
+struct BilledMetric {
+  std::string_view key;
+  double (*of)(const CostTotals&);
+};
+constexpr BilledMetric kBilled[] = {
+    {"capex", [](const CostTotals& totals) { return totals.capex; }},
+    {kTotalCost, [](const CostTotals& totals) { return totals.total; }},
+    {"cost_per_useful_gpu_hour",
+     [](const CostTotals& totals) { return totals.per_useful_gpu_hour(); }},
+    {"cost_per_job", [](const CostTotals& totals) { return totals.per_job(); }},
+    {"power_max_kw", [](const CostTotals& totals) { return totals.power_max / 1e3; }},
+    {"energy_mwh", [](const CostTotals& totals) { return totals.energy_kwh / 1e3; }},
+    {"carbon_t", [](const CostTotals& totals) { return totals.carbon_kg / 1e3; }},
+};
+
 /// A run of a design, for as many bills as are wanted.
 struct Looked {
   CheckedScenario scenario;
   std::vector<double> figures = {};  // but for the cost
   Usage usage = {};
+  double load = 0.0;  ///< offered
 };
 
 /// What one trajectory found: by input and figure the change over the whole range, NaN where there
@@ -36,6 +53,7 @@ struct Looked {
 struct Walk {
   std::vector<std::vector<double>> changes = {};
   std::vector<double> as_is = {};
+  double load = 0.0;
   std::int64_t runs = 0;
   std::string why_failed = {};
 };
@@ -87,6 +105,7 @@ Looked Morris::look(const std::vector<double>* levels, std::size_t replication) 
   for (const SloSpec& slo : spec.slo)
     looked.figures.push_back(slo_value(result, window, spec, slo, metrics));
   for (const std::string_view figure : kFigures) looked.figures.push_back(metrics[figure]);
+  looked.load = metrics["offered_load"];
   if (looked.scenario.cost != nullptr) looked.usage = usage_of(result, window);
   return looked;
 }
@@ -97,7 +116,13 @@ std::vector<double> Morris::figures_of(const Looked& looked,
   const CostModel* cost = looked.scenario.cost.get();
   if (cost == nullptr) return figures;
   const CostDraw draw = levels == nullptr ? CostDraw() : inputs_.draw(*levels, cost->inputs());
-  figures.push_back(cost->totals(looked.usage, draw).total);
+  const CostTotals totals = cost->totals(looked.usage, draw);
+  const std::vector<SloSpec>& objectives = looked.scenario.spec.slo;
+  for (std::size_t i = 0; i < objectives.size(); ++i) {
+    const auto billed = std::ranges::find(kBilled, objectives[i].metric, &BilledMetric::key);
+    if (!objectives[i].of_jobs && billed != std::end(kBilled)) figures[i] = billed->of(totals);
+  }
+  figures.push_back(totals.total);
   return figures;
 }
 
@@ -130,7 +155,9 @@ void Morris::move_all(std::size_t number, Walk& walk) {
 
 Walk Morris::walk(std::size_t number) {
   Walk walk;
-  walk.as_is = figures_of(look(nullptr, number), nullptr);
+  const Looked as_is = look(nullptr, number);
+  walk.as_is = figures_of(as_is, nullptr);
+  walk.load = as_is.load;
   walk.runs = 1;
   walk.changes.assign(inputs_.all().size(), std::vector<double>(walk.as_is.size(), std::nan("")));
   try {
@@ -144,12 +171,18 @@ Walk Morris::walk(std::size_t number) {
 }
 
 void Morris::sum(const std::vector<Walk>& walks, DecidesAnswer& answer) const {
-  for (std::size_t i = 0; i < answer.figures.size(); ++i) {
+  // Each replication once, also where there are fewer of them than trajectories.
+  const std::size_t different = std::min(walks.size(), most_replications(now_.spec));
+  const auto mean_of_walks = [&](const auto& of) {
     std::vector<double> values;
-    for (const Walk& walk : walks)
-      if (i < walk.as_is.size()) values.push_back(walk.as_is[i]);
-    answer.figures[i].value = one_sided(values, 0.5).mean;
-  }
+    for (std::size_t i = 0; i < different; ++i)
+      if (!walks[i].as_is.empty()) values.push_back(of(walks[i]));
+    return one_sided(values, 0.5).mean;
+  };
+  for (std::size_t i = 0; i < answer.figures.size(); ++i)
+    answer.figures[i].value = mean_of_walks([i](const Walk& walk) { return walk.as_is[i]; });
+  answer.overloaded = mean_of_walks([](const Walk& walk) { return walk.load; }) > 1.0;
+  answer.replications = static_cast<std::int64_t>(different);
   for (std::size_t input = 0; input < inputs_.all().size(); ++input) {
     DecidingInput& made = answer.inputs.emplace_back(DecidingInput{
         .input = inputs_.all()[input], .effects = std::vector<MoveEffect>(answer.figures.size())});
@@ -173,6 +206,7 @@ void Morris::sum(const std::vector<Walk>& walks, DecidesAnswer& answer) const {
             std::sqrt(std::max(0.0, squares - count * effect.mean * effect.mean) / (count - 1.0));
       const double value = std::abs(answer.figures[i].value);
       if (value > 0.0) made.largest = std::max(made.largest, effect.size / value);
+      if (value == 0.0 && effect.size > 0.0) made.largest = std::max(made.largest, 1.0);
     }
   }
   std::ranges::stable_sort(answer.inputs, std::ranges::greater(), &DecidingInput::largest);
@@ -220,6 +254,12 @@ DecidesAnswer Morris::search() {
 }
 
 }  // namespace
+
+bool DecidesAnswer::has_moves() const {
+  return std::ranges::any_of(inputs, [](const DecidingInput& one) {
+    return std::ranges::any_of(one.effects, [](const MoveEffect& e) { return e.moves > 0; });
+  });
+}
 
 DecidesAnswer what_decides(const ScenarioSource& source, const DecidesOptions& options,
                            const Registry& registry) {

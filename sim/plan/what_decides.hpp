@@ -36,7 +36,7 @@ struct MoveEffect {
 struct DecidingInput {
   MovedInput input = {};
   std::vector<MoveEffect> effects = {};  ///< by figure
-  double largest = 0.0;                  ///< of size ÷ the figure's value, over the figures
+  double largest = 0.0;  ///< of size ÷ the figure's value, over the figures; 1 where that is 0
 };
 
 struct DecidesAnswer {
@@ -47,9 +47,14 @@ struct DecidesAnswer {
   std::vector<DecidingInput> inputs = {};  ///< the largest first
   std::int64_t trajectories = 0;
   std::int64_t runs = 0;
+  std::int64_t replications = 0;  ///< different ones, over which figures are the mean
+  bool overloaded = false;        ///< as everything stands
   std::int64_t failed = 0;  ///< trajectories that a value ended: it cannot be, with the others
   std::string why_failed = {};
   bool partial = false;
+
+  /// At least one move of one input was made.
+  [[nodiscard]] bool has_moves() const;
 };
 
 /// Levels are 0, 1/3, 2/3 and 1 of the range; one move is 2/3 of it, and effects are scaled to all

@@ -51,9 +51,31 @@ void check(const ScenarioSpec& spec, const CostModel* cost, const Price& money) 
            "give both in one currency");
 }
 
-CostTotals least_cost(const CheckedScenario& scenario) {
-  Usage usage{.pools = std::vector<PoolUsage>(scenario.cost->inventory().pools.size())};
-  return scenario.cost->totals(usage);
+/// What a design takes: at once, and over the horizon with nothing or everything in use.
+struct Takes {
+  double at_once = 0.0, capex = 0.0, least = 0.0, most = 0.0;
+  std::vector<std::string> missing = {};
+};
+
+Usage usage_at(const CostModel& cost, double share) {
+  Usage usage{.pools = std::vector<PoolUsage>(cost.inventory().pools.size())};
+  for (PoolUsage& pool : usage.pools)
+    pool = {.held_share = share, .useful_share = share, .core_share = share, .up_share = share};
+  return usage;
+}
+
+Takes takes_of(const CheckedScenario& scenario) {
+  const CostModel& cost = *scenario.cost;
+  Takes takes{.missing = cost.missing()};
+  const Ledger ledger = cost.amounts(usage_at(cost, 0.0));
+  for (const CostLine& line : ledger.lines())
+    if (line.year == 0 && line.kind == CostKind::capex)
+      takes.at_once += line.amount + cost.tax_on(line);
+  const CostTotals least = cost.totals(usage_at(cost, 0.0));
+  takes.capex = least.capex;
+  takes.least = least.total;
+  takes.most = cost.totals(usage_at(cost, 1.0)).total;
+  return takes;
 }
 
 std::vector<double> changes(const std::vector<double>& now, const std::vector<double>& then) {
@@ -77,7 +99,7 @@ class NextSearch {
         registry_(registry),
         now_(open_scenario(source, options.design, registry)) {
     check(now_.spec, now_.cost.get(), options.money);
-    cost_now_ = least_cost(now_);
+    takes_now_ = takes_of(now_);
     count_ = most_replications(now_.spec);
     if (!now_.spec.run.replications) count_ = std::min(count_, kReplications);
   }
@@ -102,7 +124,7 @@ class NextSearch {
   const NextOptions& options_;
   const Registry& registry_;
   CheckedScenario now_;
-  CostTotals cost_now_;
+  Takes takes_now_;
   std::size_t count_ = 1;
   TraceCache traces_;
   Sample sample_;
@@ -115,16 +137,19 @@ bool NextSearch::buy(const StepLadder& ladder, std::int64_t steps, NextRow& row)
   const std::optional<Rung> rung = ladder.at(steps);
   if (!rung) return false;
   try {
-    const CostTotals cost = least_cost(with(rung->sets));
-    row.capex = cost.capex - cost_now_.capex;
-    row.total = cost.total - cost_now_.total;
+    const Takes takes = takes_of(with(rung->sets));
+    row.at_once = takes.at_once - takes_now_.at_once;
+    row.capex = takes.capex - takes_now_.capex;
+    row.total = takes.least - takes_now_.least;
+    if (!(row.at_once > 0.0) && !(row.total > 0.0)) row.total = takes.most - takes_now_.most;
+    row.is_at_least = takes.missing != takes_now_.missing;
   } catch (const ScenarioError& error) {
     row.why_not = error.issues().front().message;
     return false;
   }
   row.to = rung->to;
   row.steps = steps;
-  row.spent = ladder.is_setting ? 0.0 : row.capex > 0.0 ? row.capex : std::max(0.0, row.total);
+  row.spent = ladder.is_setting ? 0.0 : row.at_once > 0.0 ? row.at_once : std::max(0.0, row.total);
   return row.spent <= options_.money.amount;
 }
 
@@ -152,6 +177,7 @@ NextRow NextSearch::bought(const StepLadder& ladder) const {
       row = std::move(tried);
     } else {
       high = middle;
+      row.limit = tried.why_not;
     }
   }
   return row;
@@ -204,6 +230,9 @@ double NextSearch::gain(const NextRow& row) const {
 
 int NextSearch::rank(const NextRow& row) const {
   if (row.effects.empty()) return 5;
+  // Waits of jobs that did not run before are no harm, and those of fewer jobs no gain.
+  if (row.never_fit < sample_.never_fit) return 0;
+  if (row.never_fit > sample_.never_fit) return 4;
   if (!row.effects[sorted_by_].is_told()) return 3;
   if (gain(row) < 0.0) return 4;
   return row.is_setting ? 0 : row.has_no_price() ? 2 : 1;
@@ -219,7 +248,11 @@ NextAnswer NextSearch::search() {
   answer.now = effects_of(sample_);
   answer.overloaded = average(sample_.load) > 1.0;
   answer.never_fit = sample_.never_fit;
-  const auto missed = std::ranges::find_if(answer.now, [](const NextEffect& e) { return !e.met; });
+  const auto measured = std::ranges::find_if(answer.now, &NextEffect::is_measured);
+  if (measured != answer.now.end())
+    sorted_by_ = static_cast<std::size_t>(measured - answer.now.begin());
+  const auto missed = std::ranges::find_if(
+      answer.now, [](const NextEffect& e) { return e.is_measured() && !e.met; });
   if (missed != answer.now.end())
     sorted_by_ = static_cast<std::size_t>(missed - answer.now.begin());
   answer.sorted_by = sorted_by_;

@@ -2,6 +2,7 @@
 /// What an amount of money would do to a design, spent on one thing or another, and what settings
 /// would do for nothing.
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -30,15 +31,20 @@ struct NextEffect {
 
   /// The interval of the change lies on one side of none, or there is one value of each.
   [[nodiscard]] bool is_told() const;
+  /// It has a value: a job that it is of started, and all of a cost is counted.
+  [[nodiscard]] bool is_measured() const { return !std::isnan(value.value); }
 };
 
 struct NextRow {
   std::string what = {}, from = {}, to = {};
   bool is_setting = false;
   std::int64_t steps = 0;
-  double capex = 0.0;  ///< more than now
-  double total = 0.0;  ///< over the horizon, with nothing in use: more than now
-  /// What it is bought with: `capex`, or `total` where nothing is paid at once. 0: a setting, or
+  double at_once = 0.0;  ///< paid with the purchase, with tax: more than now
+  double capex = 0.0;    ///< over the horizon, less what is left of it: more than now
+  double total = 0.0;    ///< over the horizon, with nothing in use (of what is paid by use: all)
+  bool is_at_least = false;  ///< more of it has no price than of the design as it is
+  std::string limit = {};    ///< why there are not more steps, where it is not the money
+  /// What it is bought with: `at_once`, or `total` where nothing is paid at once. 0: a setting, or
   /// something that has no price.
   double spent = 0.0;
   std::vector<NextEffect> effects = {};  ///< by objective; empty where it was not run

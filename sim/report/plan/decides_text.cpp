@@ -35,9 +35,7 @@ class DecidesWords {
   [[nodiscard]] std::string text() const {
     std::string text = excerpt(answer_.title) + " · what decides\n";
     text += line("now", now());
-    text += rows() > 0 ? labelled("inputs", table())
-                       : line("inputs", fmt::format("none of {} moves a figure by 0.05 %",
-                                                    human_count(std::ssize(answer_.inputs))));
+    text += rows() > 0 ? labelled("inputs", table()) : line("inputs", without_rows());
     if (const std::size_t more = hidden(); rows() > 0 && more > 0)
       text += line("further", fmt::format("{} more, each of which moves less than those above",
                                           quantity(static_cast<std::int64_t>(more), "input")));
@@ -50,9 +48,15 @@ class DecidesWords {
   }
 
  private:
-  /// With a value, and an input that moves it.
+  [[nodiscard]] bool is_moved(std::size_t figure) const {
+    return std::ranges::any_of(
+        answer_.inputs, [&](const DecidingInput& one) { return one.effects[figure].size > 0.0; });
+  }
+
+  /// With a value above 0, or an input that moves it from there.
   [[nodiscard]] bool is_shown(std::size_t figure) const {
-    if (!(std::abs(answer_.figures[figure].value) > 0.0)) return false;
+    const double now = answer_.figures[figure].value;
+    if (std::isnan(now) || (now == 0.0 && !is_moved(figure))) return false;
     // A figure that is an objective, too, is there once.
     for (std::size_t i = 0; i < answer_.objectives.size() && figure >= answer_.objectives.size();
          ++i)
@@ -61,7 +65,10 @@ class DecidesWords {
   }
 
   [[nodiscard]] std::string value(std::size_t figure) const {
-    const double value = answer_.figures[figure].value;
+    return amount(figure, answer_.figures[figure].value);
+  }
+
+  [[nodiscard]] std::string amount(std::size_t figure, double value) const {
     if (figure < answer_.objectives.size())
       return slo_value_text(answer_.objectives[figure], value);
     const std::string& name = answer_.figures[figure].name;
@@ -74,19 +81,22 @@ class DecidesWords {
     for (const std::size_t i : shown_)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", excerpt(answer_.figures[i].name, 40),
                           value(i));
+    if (answer_.overloaded) text += "; overloaded: waits grow as long as jobs arrive";
     return text.empty() ? "nothing has a value" : text;
   }
 
   [[nodiscard]] std::string cell(const MoveEffect& effect, std::size_t figure) const {
     if (effect.moves == 0) return "–";
-    const double share = effect.size / std::abs(answer_.figures[figure].value);
-    if (share < kNone) return "0";
     const bool one_way = std::abs(effect.mean) >= kOneWay * effect.size;
-    const std::string_view sign = !one_way ? "±" : effect.mean < 0.0 ? "−" : "+";
-    return std::string(sign) + percent_text(share);
+    const std::string sign = !one_way ? "±" : effect.mean < 0.0 ? "−" : "+";
+    const double now = std::abs(answer_.figures[figure].value);
+    if (now == 0.0) return effect.size == 0.0 ? "0" : sign + amount(figure, effect.size);
+    const double share = effect.size / now;
+    return share < kNone ? "0" : sign + percent_text(share);
   }
 
   [[nodiscard]] std::size_t rows() const {
+    if (!answer_.has_moves()) return 0;
     std::size_t count = 0;
     while (count < std::min(kMostRows, answer_.inputs.size()) &&
            answer_.inputs[count].largest >= kNone)
@@ -109,14 +119,24 @@ class DecidesWords {
     return text_table(table);
   }
 
+  [[nodiscard]] std::string without_rows() const {
+    const std::int64_t count = std::ssize(answer_.inputs);
+    if (!answer_.has_moves()) return fmt::format("none of {} was moved", quantity(count, "input"));
+    return count == 1 ? "the only input moves no figure by 0.05 %"
+                      : fmt::format("none of {} moves a figure by 0.05 %", human_count(count));
+  }
+
   [[nodiscard]] std::string runs() const {
-    std::string text = fmt::format(
-        "{}: each input moved {} from other values of the others (Morris), on the same "
-        "jobs and random numbers",
-        human_count(answer_.runs), quantity(answer_.trajectories, "time"));
+    std::string text = human_count(answer_.runs);
+    if (answer_.partial) return text + ", then interrupted: not every input was moved as often";
+    text += fmt::format(
+        ": each input moved {} from other values of the others (Morris), on the same jobs and "
+        "random numbers; now is the mean of {}",
+        quantity(answer_.trajectories, "time"), quantity(answer_.replications, "replication"));
     if (answer_.failed > 0)
-      text += fmt::format("; {} ended early, as values cannot be together: {}",
-                          quantity(answer_.failed, "series"), excerpt(answer_.why_failed, 120));
+      text += fmt::format("; {} of the {} series ended early, as values cannot be together: {}",
+                          human_count(answer_.failed), human_count(answer_.trajectories),
+                          excerpt(answer_.why_failed, 120));
     return text;
   }
 

@@ -36,9 +36,12 @@ JsonValue row_json(const NextAnswer& answer, const NextRow& row) {
   value.set("to", json::text(row.to));
   value.set("setting", json::boolean(row.is_setting));
   value.set("steps", json::integer(row.steps));
+  value.set("at_once", json::number(row.at_once));
   value.set("capex", json::number(row.capex));
   value.set("total_cost", json::number(row.total));
   value.set("spent", json::number(row.spent));
+  if (!row.limit.empty()) value.set("limit", json::text(row.limit));
+  value.set("spent_is_at_least", json::boolean(row.is_at_least));
   value.set("has_price", json::boolean(!row.has_no_price()));
   if (!row.why_not.empty()) value.set("why_not", json::text(row.why_not));
   if (row.effects.empty()) return value;

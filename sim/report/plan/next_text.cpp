@@ -41,6 +41,7 @@ class NextWords {
  private:
   [[nodiscard]] std::string value(std::size_t slo, const NextEffect& effect) const {
     const auto print = [&](double one) { return slo_value_text(answer_.objectives[slo], one); };
+    if (!effect.is_measured()) return "not measured";
     return with_interval(effect.value, print) + (effect.met ? ", met" : ", missed");
   }
 
@@ -50,6 +51,8 @@ class NextWords {
       text += fmt::format("{}{}: {} ({})", text.empty() ? "" : "; ",
                           excerpt(answer_.objectives[i].name), value(i, answer_.now[i]),
                           slo_goal_text(answer_.objectives[i]));
+    if (answer_.never_fit > 0)
+      text += fmt::format("; {} never fit", quantity(answer_.never_fit, "job"));
     return text + (answer_.overloaded ? "; overloaded: waits grow as long as jobs arrive" : "");
   }
 
@@ -77,7 +80,7 @@ class NextWords {
     std::string text;
     for (std::size_t i = 0; i < row.effects.size(); ++i) {
       const NextEffect& effect = row.effects[i];
-      if (i == answer_.sorted_by || effect.change.value == 0.0) continue;
+      if (i == answer_.sorted_by || effect.change.value == 0.0 || !effect.is_measured()) continue;
       text += fmt::format("{}{} {}, {}", text.empty() ? "" : "; ",
                           excerpt(answer_.objectives[i].name, 24), change(i, effect),
                           effect.met ? "met" : "missed");
@@ -101,7 +104,7 @@ class NextWords {
                                   excerpt(row.to, 24)));
       cells.push_back(row.is_setting       ? "nothing"
                       : row.has_no_price() ? "no price"
-                                           : money(row.spent));
+                                           : (row.is_at_least ? "≥ " : "") + money(row.spent));
       add_first(row, cells);
       if (row.overloaded) cells.back() += ", overloaded";
       if (row.never_fit != answer_.never_fit)
@@ -120,13 +123,17 @@ class NextWords {
         "no change at this confidence",
         by);
     for (const NextRow& row : answer_.rows)
-      if (row.spent > 0.0 && !(row.capex > 0.0))
-        return text + "; what is rented takes what it costs over the horizon";
+      if (row.spent > 0.0 && !(row.at_once > 0.0))
+        return text + "; what is rented takes what it costs over the horizon, by use all of it";
     return text;
   }
 
   [[nodiscard]] std::string not_run() const {
     std::string text;
+    for (const NextRow& row : answer_.rows)
+      if (!row.limit.empty())
+        text += fmt::format("{}{} beyond {}: {}", text.empty() ? "" : "; ", excerpt(row.what, 40),
+                            excerpt(row.to, 24), excerpt(row.limit, 160));
     for (const NextRow& row : answer_.rows)
       if (!row.why_not.empty())
         text += fmt::format("{}{}{}: {}", text.empty() ? "" : "; ", excerpt(row.what, 40),
@@ -143,6 +150,7 @@ class NextWords {
   }
 
   [[nodiscard]] std::string runs() const {
+    if (answer_.partial) return "interrupted: steps that are listed were run, the others not";
     if (answer_.replications <= 1)
       return "one of each step, on the log's jobs: no interval says what chance does";
     return fmt::format(

@@ -87,7 +87,8 @@ class PlanWords {
     const std::vector<SloSpec>& all = report_.outcome.objectives;
     for (std::size_t i = 0; i < all.size() && i < design.objectives.size(); ++i) {
       const Figure& figure = design.objectives[i];
-      if (all[i].name != name || std::isnan(figure.value)) continue;
+      if (all[i].name != name) continue;
+      if (std::isnan(figure.value)) return ": not measured";
       const Estimate value{
           .value = figure.value, .low = figure.low, .high = figure.high, .method = {}};
       return ": " + with_interval(value, [&](double one) { return slo_value_text(all[i], one); });
@@ -140,8 +141,10 @@ class PlanWords {
     const Figure* first = decides(answer_.best_run);
     const Figure* second =
         answer_.runner_up == kNoDesign ? nullptr : decides(answer_.runner_up_run);
+    // Nearer than that the two cost the same.
+    constexpr double kApart = 1.0005;
     if (first != nullptr && second != nullptr && first->value > 0.0 &&
-        second->value >= first->value)
+        second->value >= kApart * first->value)
       text = fmt::format("the runner-up wins where the answer's {} is × {:.4g}", first->name,
                          second->value / first->value);
     if (at_ >= report_.flips.size()) return text;

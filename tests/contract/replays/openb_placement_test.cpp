@@ -254,14 +254,14 @@ double published(const std::vector<Row>& rows, const std::string& list, int leve
 
 class OpenbBestFit : public ::testing::TestWithParam<const char*> {};
 
-// With ten seeds the means are at most 0.4 point off, and the fragmented shares at most 1.2, but
-// for 3.0 with cpu250 at 90 % arrived. Two seeds scatter by about one more.
+// The means are at most 0.4 point off, and the fragmented shares at most 1.2, but for 3.0 with
+// cpu250 at 90 % arrived.
 TEST_P(OpenbBestFit, IsAsPublished) {
   const auto folder = shared_file("data/traces/alibaba_openb_2023");
   if (!folder) return;
   const std::string list = GetParam();
   const auto pods = read_pods(*folder / ("openb_pod_list_" + list + ".csv.gz"));
-  constexpr int kSeeds = 2;
+  constexpr int kSeeds = 10;
   Levels allocated, fragmented;
   for (std::uint32_t seed = 42; seed < 42 + kSeeds; ++seed)
     measure(*folder, pods, seed, allocated, fragmented);
@@ -270,7 +270,7 @@ TEST_P(OpenbBestFit, IsAsPublished) {
     EXPECT_NEAR(sum / kSeeds, published(rates, list, level), 1.0) << level;
   const auto shares = rows_of(*folder / "fgd_expected_frag_ratio.csv.gz");
   for (const auto& [level, sum] : fragmented)
-    EXPECT_NEAR(sum / kSeeds, published(shares, list, level), 4.0) << level;
+    EXPECT_NEAR(sum / kSeeds, published(shares, list, level), 3.0) << level;
   EXPECT_EQ(allocated.size(), 5U);
 }
 

@@ -60,6 +60,20 @@ TEST(Assumptions, AreSaidAndKeepTheAnswerFromBeingProven) {
   EXPECT_THAT(text, HasSubstr("better designs assumed to miss"));
 }
 
+/// That nothing meets does not rest on what is assumed.
+TEST(Assumptions, AreNoReasonForNoAnswer) {
+  const PlanAnswer answer = answer_of(
+      eight_jobs(R"({"nodes": {"set": "/cluster/nodes/n/count", "values": [1, 2, 3, 4]}, )" +
+                     start_ups(50) + "}",
+                 R"(, "find": {"cheapest": ["nodes", "start"]}, "run": {"replications": 3},
+        "slo": {"wait": {"metric": "queue_wait_max_s", "at_most": "30 min"}})"));
+  EXPECT_EQ(answer.best, kNoDesign);
+  EXPECT_EQ(count_of(answer, Standing::misses), 200);
+  EXPECT_EQ(count_of(answer, Standing::assumed), 0);
+  EXPECT_EQ(answer.designs.at(answer.closest).index, 150);  // four nodes, no start-up: 1 h
+  EXPECT_TRUE(answer.is_proven());
+}
+
 /// Fewer designs are all run.
 TEST(Assumptions, AreMadeOfManyDesignsOnly) {
   const PlanAnswer answer =

@@ -56,6 +56,26 @@ TEST(WhatDecides, APriceMovesTheCostAndNoWait) {
   EXPECT_DOUBLE_EQ(answer.inputs.at(0).largest, 0.4);
 }
 
+TEST(WhatDecides, APriceMovesObjectivesOfTheCost) {
+  const DecidesAnswer answer = decides_of(priced(R"(}, "slo": {
+      "budget": {"metric": "capex", "at_most": 45000},
+      "wait": {"metric": "queue_wait_max_s", "at_most": "2 h"})"));
+  EXPECT_NEAR(effect(answer, "price of n", "budget").size, 8000.0, 1e-6);
+}
+
+/// With eight nodes no job waits: what a longer run time does is an amount.
+TEST(WhatDecides, AFigureOfNothingIsMovedByAmounts) {
+  const std::string text = priced(R"(, "vary": {"nodes": {
+      "set": "/cluster/nodes/n/count", "values": [8, 2]}})");
+  const DecidesAnswer answer = what_decides(
+      {.file = "test.json", .text = text},
+      {.design = {.variant = {}, .patches = {}, .sets = {"/cluster/nodes/n/count=8"}, .seed = {}},
+       .trajectories = 4,
+       .threads = 1},
+      test::builtin_models());
+  EXPECT_THAT(decides_text(answer), HasSubstr("+3 h"));
+}
+
 TEST(WhatDecides, AnInputOfTheRunIsRunAnew) {
   const DecidesAnswer answer = decides_of(priced(kVary));
   EXPECT_NEAR(effect(answer, "run time", "wait").size, 3.0 * 3600.0, 1e-6);

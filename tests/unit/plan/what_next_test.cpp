@@ -102,10 +102,33 @@ TEST(WhatNext, MovesGpusBetweenAccounts) {
       "pools": {"n": {"price": "10 kUSD", "power_max": "1 kW"}},
       "items": {"nodes": {"type": "nodes"}}}})";
   const NextAnswer answer = next_of(text, "10 kUSD");
-  const NextRow& moved = row(answer, "1 GPUs from a to b");
+  const NextRow& moved = row(answer, "1 GPU from a to b");
   EXPECT_EQ(moved.to, "1 and 3");
   EXPECT_DOUBLE_EQ(moved.effects.at(0).change.value, 7200.0);
   EXPECT_FALSE(moved.effects.at(0).met);
+}
+
+/// Half the price comes back at the end: it is paid all the same.
+TEST(WhatNext, CountsWhatIsPaidAtOnce) {
+  const std::string text = eight_jobs("{}", R"(, "run": {"replications": 3}, "cost": {
+      "currency": "USD", "prices_as_of": "2026-01", "horizon": "1 y",
+      "pools": {"n": {"price": "10 kUSD", "power_max": "1 kW"}},
+      "items": {"nodes": {"type": "nodes", "residual": 0.5}}})");
+  const NextRow nodes = row(next_of(text, "15 kUSD"), "nodes of n");
+  EXPECT_EQ(nodes.to, "3");
+  EXPECT_DOUBLE_EQ(nodes.spent, 10e3);
+  EXPECT_DOUBLE_EQ(nodes.capex, 5e3);
+}
+
+/// Of an objective without a value nothing is said, and nothing is sorted by it.
+TEST(WhatNext, SortsByAnObjectiveThatIsMeasured) {
+  const NextAnswer answer = next_of(eight_jobs("{}", R"(, "run": {"replications": 3}, "slo": {
+      "large": {"metric": "queue_wait", "quantile": 0.5, "at_most": "1 h", "where": {"gpus": 64}},
+      "wait": {"metric": "queue_wait_max_s", "at_most": "2 h"}})"),
+                                    "10 kUSD");
+  EXPECT_EQ(answer.sorted_by, 1U);
+  EXPECT_FALSE(answer.now.at(0).is_measured());
+  EXPECT_THAT(next_text(answer), HasSubstr("large: not measured"));
 }
 
 TEST(WhatNext, RefusesWhatItCannotJudge) {
