@@ -127,11 +127,11 @@ CalendarPlan plan_by(const CalendarSpec& terms, const PurchaseCalendar& calendar
 /// The first step is bought, what grows is rented.
 CalendarPlan plan_by_renting(const CalendarSpec& terms, const PurchaseCalendar& calendar) {
   CalendarPlan plan{.name = "growth rented to the end"};
+  const double rent = terms.rent ? terms.rent->value.of(1.0) : 0.0;
   for (const PlannedOrder& order : calendar.orders)
     plan.cost += &order == calendar.orders.data()
                      ? order.cost.total()
-                     : order.step.gpus * terms.rent->value.of(1.0) *
-                           paid_between(terms, order.step.needed, terms.ends);
+                     : order.step.gpus * rent * paid_between(terms, order.step.needed, terms.ends);
   return plan;
 }
 

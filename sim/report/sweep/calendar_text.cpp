@@ -23,7 +23,7 @@ std::string date_text(Seconds date) {
 }
 
 std::string delivered_text(const CalendarSpec& terms, Seconds ordered) {
-  const std::string least = date_text(ordered + terms.delivery_least);
+  std::string least = date_text(ordered + terms.delivery_least);
   if (!(terms.delivery_most > terms.delivery_least)) return least;
   return fmt::format("{} to {}", least, human_text(ordered + terms.delivery_most));
 }

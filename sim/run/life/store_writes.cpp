@@ -64,7 +64,9 @@ void StoreWrites::add_way(const StoreWay& way, std::span<const AllocationSpan> s
 
 /// It writes over no links any more.
 void StoreWrites::leave_way(std::uint32_t slot) {
-  std::vector<StoreWays::Part>& shared = under_way_[slot]->shared;
+  std::optional<UnderWay>& write = under_way_[slot];
+  if (!write) return;
+  std::vector<StoreWays::Part>& shared = write->shared;
   if (shared.empty()) return;
   ways_->leave(slot, shared);
   over_links_.erase(std::ranges::lower_bound(over_links_, slot));
@@ -74,7 +76,9 @@ void StoreWrites::leave_way(std::uint32_t slot) {
 void StoreWrites::tell_rates() {
   constexpr double kSame = 1e-8;
   for (const std::uint32_t slot : over_links_) {
-    UnderWay& write = *under_way_[slot];
+    std::optional<UnderWay>& under_way = under_way_[slot];
+    if (!under_way) continue;
+    UnderWay& write = *under_way;
     const double rate = simulation_.fluid().rate(write.activity).value();
     if (std::abs(rate - write.told) <= kSame * rate) continue;
     write.told = rate;
@@ -95,9 +99,9 @@ void StoreWrites::wait(std::uint32_t slot, Seconds limit) {
 
 void StoreWrites::cancel(std::uint32_t slot) {
   if (slot >= under_way_.size()) return;
-  if (!under_way_[slot]) return;
   leave_way(slot);
   const std::optional<UnderWay> write = std::exchange(under_way_[slot], std::nullopt);
+  if (!write) return;
   const Bytes left = simulation_.fluid().cancel(simulation_.now(), write->activity);
   if (write->limit) simulation_.fluid().cancel(simulation_.now(), *write->limit);
   count(stores_[write->to], -1);
