@@ -4,6 +4,7 @@
 #include <array>
 
 #include "gui/panel/tabs.hpp"
+#include "gui/sweep/sweep_tab.hpp"
 
 namespace gpuscape::gui {
 

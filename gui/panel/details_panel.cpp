@@ -7,7 +7,7 @@
 
 #include "gui/panel/app.hpp"
 #include "gui/panel/saved_panels.hpp"
-#include "gui/panel/tabs.hpp"
+#include "gui/sweep/sweep_tab.hpp"
 #include "sim/report/run/assumption_text.hpp"
 
 namespace gpuscape::gui {

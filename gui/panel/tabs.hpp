@@ -12,9 +12,6 @@ void map_tab(App& app);
 void money_tab(App& app);
 void losers_tab(App& app);
 void text_tab(App& app);
-void sweep_tab(App& app);
-/// What the chosen design of the folder of runs comes to.
-void sweep_details(App& app);
 
 /// A bar from `left`, `share` of `width` long.
 void draw_bar(App& app, Point at, float width, double share, ImU32 colour);

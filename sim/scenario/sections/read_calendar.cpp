@@ -52,7 +52,7 @@ std::optional<CalendarSpec> read_calendar(ObjectReader& reader, const FindSpec& 
     CalendarSpec calendar{.place = r.value().place()};
     for (const auto& [value, date] : r.quantity_map(
              "reached", Dimension::time,
-             "By value of the axis in `for_each`, when it is reached, from today: {\"1\": \"0 d\", "
+             "When each value of the axis in `for_each` is reached, from today: {\"1\": \"0 d\", "
              "\"1.5\": \"1 y\"}.",
              kNotNegative, true))
       calendar.reached.emplace_back(value, Seconds(date));

@@ -1,10 +1,12 @@
+#include "gui/sweep/sweep_tab.hpp"
+
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "gui/panel/tabs.hpp"
+#include "gui/panel/app.hpp"
 
 namespace gpuscape::gui {
 
