@@ -43,7 +43,7 @@ class SweepView {
   /// By axis, the place of its value.
   [[nodiscard]] const std::vector<std::size_t>& chosen() const { return chosen_; }
   void choose(std::size_t axis, std::size_t value);
-  /// The figure of the map, and those that there are.
+  /// The figure that the map shows, and those that designs have.
   [[nodiscard]] const std::string& figure() const { return figure_; }
   [[nodiscard]] const std::vector<std::string>& figures() const { return figures_; }
   void show(const std::string& figure);

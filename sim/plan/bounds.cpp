@@ -9,6 +9,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
+#include "sim/cost/cost_figures.hpp"
 #include "sim/cost/cost_model.hpp"
 
 namespace gpuscape {
@@ -18,22 +19,26 @@ namespace {
 /// Figures of a cost that use can only raise: rent by the hour, electricity, repairs come on top.
 struct RisingFigure {
   std::string_view name;
-  double (*of)(const CostTotals&);
   std::string_view unit;  ///< empty: the cost's currency
+
+  [[nodiscard]] double of(const CostTotals& totals) const { return cost_figure(name)->of(totals); }
 };
 
-constexpr RisingFigure kRising[] = {
-    {"total_cost", [](const CostTotals& totals) { return totals.total; }, ""},
-    {"capex", [](const CostTotals& totals) { return totals.capex; }, ""},
-    {"power_max_kw", [](const CostTotals& totals) { return totals.power_max / 1e3; }, "kW"},
-    {"energy_mwh", [](const CostTotals& totals) { return totals.energy_kwh / 1e3; }, "MWh"},
-    {"carbon_t", [](const CostTotals& totals) { return totals.carbon_kg / 1e3; }, "t"},
-};
+constexpr RisingFigure kRising[] = {{"total_cost", ""},
+                                    {"capex", ""},
+                                    {"power_max_kw", "kW"},
+                                    {"energy_mwh", "MWh"},
+                                    {"carbon_t", "t"}};
+static_assert(std::ranges::all_of(kRising, [](const RisingFigure& figure) {
+  return cost_figure(figure.name) != nullptr;
+}));
 
 const RisingFigure* rising(std::string_view name) {
   const auto found = std::ranges::find(kRising, name, &RisingFigure::name);
   return found == std::end(kRising) ? nullptr : &*found;
 }
+
+}  // namespace
 
 Usage used_by(const CostModel& cost, double share) {
   Usage usage{.pools = std::vector<PoolUsage>(cost.inventory().pools.size())};
@@ -42,8 +47,6 @@ Usage used_by(const CostModel& cost, double share) {
   usage.failures_per_second = share;
   return usage;
 }
-
-}  // namespace
 
 bool is_asked_for(const FindSpec& find, const std::string& objective) {
   return find.meets_all || std::ranges::find(find.meets, objective) != find.meets.end();

@@ -3,10 +3,14 @@
 
 #include <string>
 
+#include "sim/cost/cost_model.hpp"
 #include "sim/model/check/check.hpp"
 #include "sim/sweep/find_best.hpp"
 
 namespace gpuscape {
+
+/// A use of everything by that share: 0 is nothing, 1 all of it all the time.
+Usage used_by(const CostModel& cost, double share);
 
 /// What decides between designs, before a run.
 struct Bound {

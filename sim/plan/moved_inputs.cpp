@@ -119,9 +119,15 @@ CostDraw MovedInputs::draw(const std::vector<double>& levels, const CostInputs& 
   for (std::size_t i = 0; i < all_.size(); ++i) {
     if (all_[i].of != RangeOf::cost) continue;
     const CostInput& moved = costs_[all_[i].number];
-    for (const CostInput& input : inputs.all())
-      if (input.name == moved.name)
-        values[input.id.index()] = moved.low + levels[i] * (moved.high - moved.low);
+    const double value = moved.low + levels[i] * (moved.high - moved.low);
+    // A run with other values may have other inputs: those of one name are told apart by their ids.
+    const auto same = [&](const CostInput& input) { return input.name == moved.name; };
+    const std::size_t at = moved.id.index();
+    const auto found = at < inputs.all().size() && same(inputs.all()[at])
+                           ? inputs.all().begin() + static_cast<std::ptrdiff_t>(at)
+                           : std::ranges::find_if(inputs.all(), same);
+    if (found != inputs.all().end())
+      values[static_cast<std::size_t>(found - inputs.all().begin())] = value;
   }
   return CostDraw(std::move(values));
 }

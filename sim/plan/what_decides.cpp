@@ -9,6 +9,7 @@
 #include "sim/base/interrupted.hpp"
 #include "sim/base/parallel.hpp"
 #include "sim/base/random.hpp"
+#include "sim/cost/cost_figures.hpp"
 #include "sim/cost/cost_model.hpp"
 #include "sim/plan/heats.hpp"
 #include "sim/study/metrics/cost_of_run.hpp"
@@ -23,22 +24,6 @@ constexpr double kMove = 2.0 / 3.0;
 constexpr std::string_view kFigures[] = {"queue_wait_mean_s", "queue_wait_p95_s",
                                          "completion_mean_s", "job_slowdown_mean"};
 constexpr std::string_view kTotalCost = "total_cost";
-
-/// Metrics that another bill changes.
-struct BilledMetric {
-  std::string_view key;
-  double (*of)(const CostTotals&);
-};
-constexpr BilledMetric kBilled[] = {
-    {"capex", [](const CostTotals& totals) { return totals.capex; }},
-    {kTotalCost, [](const CostTotals& totals) { return totals.total; }},
-    {"cost_per_useful_gpu_hour",
-     [](const CostTotals& totals) { return totals.per_useful_gpu_hour(); }},
-    {"cost_per_job", [](const CostTotals& totals) { return totals.per_job(); }},
-    {"power_max_kw", [](const CostTotals& totals) { return totals.power_max / 1e3; }},
-    {"energy_mwh", [](const CostTotals& totals) { return totals.energy_kwh / 1e3; }},
-    {"carbon_t", [](const CostTotals& totals) { return totals.carbon_kg / 1e3; }},
-};
 
 /// A run of a design, for as many bills as are wanted.
 struct Looked {
@@ -119,8 +104,8 @@ std::vector<double> Morris::figures_of(const Looked& looked,
   const CostTotals totals = cost->totals(looked.usage, draw);
   const std::vector<SloSpec>& objectives = looked.scenario.spec.slo;
   for (std::size_t i = 0; i < objectives.size(); ++i) {
-    const auto billed = std::ranges::find(kBilled, objectives[i].metric, &BilledMetric::key);
-    if (!objectives[i].of_jobs && billed != std::end(kBilled)) figures[i] = billed->of(totals);
+    const CostFigure* billed = cost_figure(objectives[i].metric);
+    if (!objectives[i].of_jobs && billed != nullptr) figures[i] = billed->of(totals);
   }
   figures.push_back(totals.total);
   return figures;

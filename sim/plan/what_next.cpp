@@ -10,7 +10,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/interrupted.hpp"
 #include "sim/base/parallel.hpp"
-#include "sim/cost/cost_model.hpp"
+#include "sim/plan/bounds.hpp"
 #include "sim/plan/heats.hpp"
 #include "sim/plan/next_steps.hpp"
 #include "sim/plan/trial.hpp"
@@ -57,24 +57,17 @@ struct Takes {
   std::vector<std::string> missing = {};
 };
 
-Usage usage_at(const CostModel& cost, double share) {
-  Usage usage{.pools = std::vector<PoolUsage>(cost.inventory().pools.size())};
-  for (PoolUsage& pool : usage.pools)
-    pool = {.held_share = share, .useful_share = share, .core_share = share, .up_share = share};
-  return usage;
-}
-
 Takes takes_of(const CheckedScenario& scenario) {
   const CostModel& cost = *scenario.cost;
   Takes takes{.missing = cost.missing()};
-  const Ledger ledger = cost.amounts(usage_at(cost, 0.0));
+  const Ledger ledger = cost.amounts(used_by(cost, 0.0));
   for (const CostLine& line : ledger.lines())
     if (line.year == 0 && line.kind == CostKind::capex)
       takes.at_once += line.amount + cost.tax_on(line);
-  const CostTotals least = cost.totals(usage_at(cost, 0.0));
+  const CostTotals least = cost.totals(used_by(cost, 0.0));
   takes.capex = least.capex;
   takes.least = least.total;
-  takes.most = cost.totals(usage_at(cost, 1.0)).total;
+  takes.most = cost.totals(used_by(cost, 1.0)).total;
   return takes;
 }
 

@@ -5,22 +5,14 @@ namespace gpuscape {
 
 namespace {
 
-JsonValue ranged_json(const Estimate& estimate) {
-  JsonValue value = JsonValue::make_object();
-  value.set("value", json::number(estimate.value));
-  if (estimate.low) value.set("low", json::number(*estimate.low));
-  if (estimate.high) value.set("high", json::number(*estimate.high));
-  return value;
-}
-
 /// By objective; `is_step`: with what it changes by.
 JsonValue effects_json(const NextAnswer& answer, const std::vector<NextEffect>& effects,
                        double spent, bool is_step) {
   JsonValue slo = JsonValue::make_object();
   for (std::size_t i = 0; i < effects.size(); ++i) {
-    JsonValue one = ranged_json(effects[i].value);
+    JsonValue one = json::estimate(effects[i].value);
     one.set("met", json::boolean(effects[i].met));
-    if (is_step) one.set("change", ranged_json(effects[i].change));
+    if (is_step) one.set("change", json::estimate(effects[i].change));
     if (is_step) one.set("told", json::boolean(effects[i].is_told()));
     if (is_step && spent > 0.0)
       one.set("change_per_10k", json::number(effects[i].change.value / spent * 1e4));

@@ -3,35 +3,34 @@
 
 #include <limits>
 
+#include "sim/cost/cost_figures.hpp"
 #include "sim/cost/cost_model.hpp"
 #include "sim/study/metrics/metrics.hpp"
 
 namespace gpuscape::metric_functions {
 
-inline double value_of_cost(const MetricInput& of, double (*take)(const CostTotals&)) {
-  return of.run.cost ? take(cost_of(of)) : std::numeric_limits<double>::quiet_NaN();
+inline double figure_of_cost(const MetricInput& of, const CostFigure* figure) {
+  return of.run.cost ? figure->of(cost_of(of)) : std::numeric_limits<double>::quiet_NaN();
 }
 
-inline double capex_of(const MetricInput& of) {
-  return value_of_cost(of, [](const CostTotals& totals) { return totals.capex; });
-}
+inline double capex_of(const MetricInput& of) { return figure_of_cost(of, cost_figure("capex")); }
 inline double total_cost_of(const MetricInput& of) {
-  return value_of_cost(of, [](const CostTotals& totals) { return totals.total; });
+  return figure_of_cost(of, cost_figure("total_cost"));
 }
 inline double cost_of_gpu_hour(const MetricInput& of) {
-  return value_of_cost(of, [](const CostTotals& totals) { return totals.per_useful_gpu_hour(); });
+  return figure_of_cost(of, cost_figure("cost_per_useful_gpu_hour"));
 }
 inline double cost_of_job(const MetricInput& of) {
-  return value_of_cost(of, [](const CostTotals& totals) { return totals.per_job(); });
+  return figure_of_cost(of, cost_figure("cost_per_job"));
 }
 inline double most_power(const MetricInput& of) {
-  return value_of_cost(of, [](const CostTotals& totals) { return totals.power_max / 1e3; });
+  return figure_of_cost(of, cost_figure("power_max_kw"));
 }
 inline double energy_of(const MetricInput& of) {
-  return value_of_cost(of, [](const CostTotals& totals) { return totals.energy_kwh / 1e3; });
+  return figure_of_cost(of, cost_figure("energy_mwh"));
 }
 inline double carbon_of(const MetricInput& of) {
-  return value_of_cost(of, [](const CostTotals& totals) { return totals.carbon_kg / 1e3; });
+  return figure_of_cost(of, cost_figure("carbon_t"));
 }
 
 inline constexpr Metric kCostMetrics[] = {

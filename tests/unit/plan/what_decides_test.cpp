@@ -63,6 +63,24 @@ TEST(WhatDecides, APriceMovesObjectivesOfTheCost) {
   EXPECT_NEAR(effect(answer, "price of n", "budget").size, 8000.0, 1e-6);
 }
 
+/// Electricity is no capex and no power: two nodes draw 2 kW whatever it costs.
+TEST(WhatDecides, APriceMovesOnlyTheFiguresItIsPartOf) {
+  const DecidesAnswer answer = decides_of(eight_jobs("{}", R"(, "run": {"replications": 2}, "slo": {
+      "budget": {"metric": "capex", "at_most": 45000},
+      "power": {"metric": "power_max_kw", "at_most": 5},
+      "energy": {"metric": "energy_mwh", "at_most": 100}}, "cost": {
+      "currency": "USD", "prices_as_of": "2026-01", "horizon": "1 y",
+      "pools": {"n": {"price": "10 kUSD", "power_max": "1 kW", "power_idle": "1 kW"}},
+      "items": {"nodes": {"type": "nodes"}, "e": {"type": "energy", "pue": 1,
+        "price": {"value": "0.1 USD/kWh", "low": "0.1 USD/kWh", "high": "0.2 USD/kWh"}}}})"));
+  EXPECT_NEAR(effect(answer, "price of e", "total_cost").size, 1752.0, 0.5);
+  for (const char* figure : {"budget", "power", "energy"})
+    EXPECT_EQ(effect(answer, "price of e", figure).size, 0.0) << figure;
+  EXPECT_DOUBLE_EQ(answer.figures.at(0).value, 20e3);
+  EXPECT_DOUBLE_EQ(answer.figures.at(1).value, 2.0);
+  EXPECT_NEAR(answer.figures.at(2).value, 17.52, 1e-3);  // 2 kW for a year
+}
+
 /// With eight nodes no job waits: what a longer run time does is an amount.
 TEST(WhatDecides, AFigureOfNothingIsMovedByAmounts) {
   const std::string text = priced(R"(, "vary": {"nodes": {
@@ -93,6 +111,26 @@ TEST(WhatDecides, ValuesOfAListAreNotMoreThanTheyAre) {
   const DecidesAnswer answer = decides_of(priced(R"(, "vary": {"run time": {
       "set": "/workload/streams/s/closed/run_time/value", "values": ["60 min", "120 min"]}})"));
   EXPECT_NEAR(effect(answer, "run time", "wait").size, 3.0 * 3600.0, 1e-6);
+}
+
+/// Two machines rooms with a PUE each, which are two inputs of one name: each moves its own bill.
+TEST(WhatDecides, InputsOfOneNameAreTwo) {
+  const DecidesAnswer answer =
+      decides_of(eight_jobs("{}", R"(, "run": {"replications": 2}, "cost": {
+      "currency": "USD", "prices_as_of": "2026-01", "horizon": "1 y",
+      "pools": {"n": {"price": "10 kUSD", "power_max": "1 kW", "power_idle": "1 kW"}},
+      "items": {"nodes": {"type": "nodes"},
+        "a": {"type": "energy", "price": "0.1 USD/kWh",
+              "pue": {"value": 1.5, "low": 1.4, "high": 1.6}},
+        "b": {"type": "energy", "price": "0.1 USD/kWh",
+              "pue": {"value": 2, "low": 1, "high": 3}}}})"));
+  std::vector<double> sizes;
+  for (const DecidingInput& one : answer.inputs)
+    if (one.input.name == "pue") sizes.push_back(one.effects.back().size);
+  ASSERT_EQ(sizes.size(), 2U);
+  // 2 kW for a year at 0.1 USD/kWh are 1752 USD, times 2 and times 0.2.
+  EXPECT_NEAR(sizes[0], 3504.0, 1.0);
+  EXPECT_NEAR(sizes[1], 350.4, 0.1);
 }
 
 TEST(WhatDecides, SaysThatNothingHasARange) {

@@ -131,6 +131,40 @@ TEST(WhatNext, SortsByAnObjectiveThatIsMeasured) {
   EXPECT_THAT(next_text(answer), HasSubstr("large: not measured"));
 }
 
+/// Four jobs of four GPUs fit nowhere on two nodes of two, and on one of four: that they wait then
+/// is no harm.
+TEST(WhatNext, LetsJobsRunThatDidNotFit) {
+  const std::string text =
+      R"({"format": 1, "cluster": {"nodes": {"n": {"type": "custom", "count": 3, "gpus": 1}}},
+    "workload": {"streams": {"s": {"closed": {"jobs": 4, "gpus": {"4": 1}, "duration": "1 s",
+      "run_time": {"distribution": "constant", "value": "1 h"}}}, "t": {"closed": {"jobs": 1,
+      "gpus": {"1": 1}, "duration": "1 s",
+      "run_time": {"distribution": "constant", "value": "1 h"}}}}},
+    "slo": {"wait": {"metric": "queue_wait_max_s", "at_most": "2 h"}},
+    "cost": {"currency": "USD", "prices_as_of": "2026-01", "horizon": "1 y",
+      "pools": {"n": {"price": "10 kUSD", "power_max": "1 kW"}},
+      "items": {"nodes": {"type": "nodes"}}}, "run": {"replications": 2}})";
+  const NextAnswer answer = next_of(text, "10 kUSD");
+  EXPECT_EQ(answer.never_fit, 4);
+  EXPECT_EQ(answer.rows.at(0).what, "nodes of n");
+  EXPECT_EQ(answer.rows.at(0).never_fit, 0);
+  EXPECT_GT(answer.rows.at(0).effects.at(0).change.value, 0.0);
+  EXPECT_THAT(next_text(answer), HasSubstr("4 jobs never fit"));
+}
+
+/// The least that a cost can be, below its limit, does not meet it.
+TEST(WhatNext, ACostOfWhichAPartHasNoPriceMeetsNoLimit) {
+  const NextAnswer answer = next_of(eight_jobs("{}", R"(, "run": {"replications": 2}, "slo": {
+      "budget": {"metric": "total_cost", "at_most": 1000000},
+      "wait": {"metric": "queue_wait_max_s", "at_most": "2 h"}}, "cost": {
+      "currency": "USD", "prices_as_of": "2026-01", "horizon": "1 y",
+      "items": {"nodes": {"type": "nodes"}}})"),
+                                    "10 kUSD");
+  EXPECT_FALSE(answer.now.at(0).is_measured());
+  EXPECT_FALSE(answer.now.at(0).met);
+  EXPECT_EQ(answer.sorted_by, 1U);
+}
+
 TEST(WhatNext, RefusesWhatItCannotJudge) {
   EXPECT_THAT(fault_of([] { next_of(eight_jobs("{}", R"(, "slo": {})"), "10 kUSD"); }),
               HasSubstr("has no objectives"));
