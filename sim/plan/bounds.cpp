@@ -9,8 +9,8 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
-#include "sim/cost/cost_figures.hpp"
 #include "sim/cost/cost_model.hpp"
+#include "sim/study/metrics/cost_metrics.hpp"
 
 namespace gpuscape {
 
