@@ -17,7 +17,8 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with)
             shared.hooks.preempts ? &shared.running_jobs : nullptr,
             shared.hooks.preempts ? &shared.holdings : nullptr, shared.outages, shared.start_up,
             shared.away}) {
-  if (shared.hooks.reorders) queue.follow_jobs();
+  if (shared.hooks.reorders || shared.hooks.picks) queue.follow_jobs();
+  if (shared.hooks.picks) queue.keep_front_short();
 }
 
 Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,

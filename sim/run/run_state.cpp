@@ -239,8 +239,11 @@ void RunState::settle() {
 
 void RunState::look(Lane& lane) {
   if (!impairments_.may_start()) return;
-  // A second pass gives what was preempted in the first the room that is left.
-  for (int round = 0; round < 2; ++round) {
+  // A second pass gives what was preempted in the first the room that is left; where queues take
+  // back what is theirs, whoever gave may take from a third in turn.
+  constexpr int kTurns = 16;
+  const int rounds = hooks_.picks ? kTurns : 2;
+  for (int round = 0; round < rounds; ++round) {
     if (lane.queue.empty() || !(lane.freed || lane.is_to_look)) break;
     lane.pass.begin(simulation_.now(), lane.freed);
     policies_.scheduler->schedule(lane.pass);

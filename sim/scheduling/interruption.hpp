@@ -14,6 +14,7 @@ enum class Cause : std::uint8_t {
   finished,
   limit,      ///< killed at its time limit
   preempted,  ///< for other jobs
+  reclaimed,  ///< for jobs of a queue that is below its share
   requeued,   ///< its nodes went away
   moved,      ///< it goes on with other nodes
   node_failed,
@@ -24,6 +25,8 @@ inline std::string_view interruption_name(Cause cause) {
   switch (cause) {
     case Cause::preempted:
       return "preempted";
+    case Cause::reclaimed:
+      return "reclaimed";
     case Cause::requeued:
       return "requeued";
     case Cause::node_failed:

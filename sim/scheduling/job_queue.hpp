@@ -56,10 +56,16 @@ class JobQueue {
   void set_class_offset(std::uint32_t rank_class, double offset);
   /// Lets `change` and `erase` find jobs; called before the first job comes (4 bytes a job).
   void follow_jobs() { followed_ = true; }
+  /// The front stays short, so that `erase` is quick wherever a job stands. Called likewise.
+  void keep_front_short() { short_front_ = true; }
   /// True while that job waits in this queue.
   [[nodiscard]] bool holds(std::uint32_t job) const {
     return job < slot_of_.size() && jobs_[slot_of_[job]].job == job &&
            !jobs_[slot_of_[job]].started;
+  }
+  /// A waiting job, where jobs are followed. Valid until a job is inserted.
+  [[nodiscard]] const WaitingJob& job(std::uint32_t number) const {
+    return jobs_[slot_of_[number]];
   }
   /// Gives a waiting job another rank and class.
   void change(std::uint32_t job, double rank, std::uint32_t rank_class);
@@ -118,6 +124,7 @@ class JobQueue {
   std::size_t without_gpus_ = 0;
   std::size_t first_changed_ = kUnchanged;
   bool followed_ = false;
+  bool short_front_ = false;
 };
 
 }  // namespace gpuscape

@@ -16,6 +16,7 @@ struct PolicyParts {
   StartLimits* limits = nullptr;  ///< null: no job is held back
   bool preempts = false;          ///< true: the pass knows the running jobs
   bool reorders = false;          ///< true: the queue can be asked to change a job's rank
+  bool picks = false;             ///< true: jobs are started by `start_job`, in any order
 };
 
 /// Contract: a job starts only through `pass.start` and is preempted only through `pass.preempt`;

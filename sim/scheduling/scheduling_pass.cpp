@@ -56,17 +56,32 @@ bool SchedulingPass::start(std::size_t i, const NodeFilter* filter) {
   const WaitingJob& job = parts_.queue[i];
   if (job.started || hold_back(i)) return false;
   if (!interruptions_.empty() && resume(i, filter)) return true;
+  const auto placement = place(job, filter);
+  if (!placement) return false;
+  note_start(job, *placement);
+  parts_.queue.mark_started(i);
+  return true;
+}
+
+bool SchedulingPass::start_job(std::uint32_t number, const NodeFilter* filter) {
+  const WaitingJob job = parts_.queue.job(number);
+  const auto placement = place(job, filter);
+  if (!placement) return false;
+  note_start(job, *placement);
+  parts_.queue.erase(number);
+  return true;
+}
+
+std::optional<Placement> SchedulingPass::place(const WaitingJob& job, const NodeFilter* filter) {
   const std::size_t before = shares_.size();
   const bool all_open = parts_.rules == nullptr && parts_.limits == nullptr &&
                         parts_.outages == nullptr && !may_ask_for_nothing(job);
   if (!(all_open ? parts_.placer.place(job.demand, filter, shares_)
                  : place_where_open(job, filter)))
-    return false;
-  const Placement placement{job.job, static_cast<std::uint32_t>(before),
-                            static_cast<std::uint32_t>(shares_.size() - before), false,
-                            now_ + job.expected_run_time};
-  note_start(i, placement);
-  return true;
+    return std::nullopt;
+  return Placement{job.job, static_cast<std::uint32_t>(before),
+                   static_cast<std::uint32_t>(shares_.size() - before), false,
+                   now_ + job.expected_run_time};
 }
 
 /// Claims nodes that `filter`, rules and limits all leave open.
@@ -95,13 +110,13 @@ bool SchedulingPass::resume(std::size_t i, const NodeFilter* filter) {
                             static_cast<std::uint32_t>(before.shares.size()), true,
                             (*parts_.holdings)[slot].expected_end};
   shares_.insert(shares_.end(), before.shares.begin(), before.shares.end());
-  note_start(i, placement);
+  note_start(parts_.queue[i], placement);
+  parts_.queue.mark_started(i);
   (*parts_.running)[job] = before;
   return true;
 }
 
-void SchedulingPass::note_start(std::size_t i, const Placement& placement) {
-  const WaitingJob& job = parts_.queue[i];
+void SchedulingPass::note_start(const WaitingJob& job, const Placement& placement) {
   const std::span<const AllocationShare> placed = shares(placement);
   decisions_.push_back(placement);
   if (parts_.releases != nullptr)
@@ -110,7 +125,6 @@ void SchedulingPass::note_start(std::size_t i, const Placement& placement) {
     (*parts_.running)[job.job] = {
         job, now_, placement.expected_end, {placed.begin(), placed.end()}};
   if (parts_.limits != nullptr) parts_.limits->started(job, now_);
-  parts_.queue.mark_started(i);
 }
 
 bool SchedulingPass::starts_now(const RunningJob& running) const {

@@ -83,6 +83,8 @@ class SchedulingPass {
   /// Starts the i-th waiting job if it fits (and `filter` allows), and no limit holds it back;
   /// false when not. Not twice for one job.
   bool start(std::size_t i, const NodeFilter* filter = nullptr);
+  /// The same for a waiting job by its number, where the policy `picks`; not mixed with the other.
+  bool start_job(std::uint32_t job, const NodeFilter* filter = nullptr);
   /// True when a limit holds the i-th waiting job: it leaves the queue when the pass ends, and is
   /// not to be looked at again.
   bool hold_back(std::size_t i) { return parts_.limits != nullptr && hold_back_by_limits(i); }
@@ -119,8 +121,9 @@ class SchedulingPass {
   bool hold_back_by_limits(std::size_t i);
   void let_leave(RunningJob& running, const Interruption& what);
   bool place_where_open(const WaitingJob& job, const NodeFilter* filter);
+  std::optional<Placement> place(const WaitingJob& job, const NodeFilter* filter);
   bool resume(std::size_t i, const NodeFilter* filter);
-  void note_start(std::size_t i, const Placement& placement);
+  void note_start(const WaitingJob& job, const Placement& placement);
 
   Parts parts_;
   mutable OpenMeanwhile meanwhile_;               // of the last question

@@ -1,0 +1,245 @@
+#include "models/scheduler/quota/reclaim.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace gpuscape::quota {
+
+namespace {
+
+/// The shortest list of victims, taken in order, that makes room.
+std::optional<std::vector<std::uint32_t>> shortest(const std::vector<std::uint32_t>& victims,
+                                                   const TryRoom& try_room) {
+  const auto first = [&](std::size_t count) {
+    return std::vector<std::uint32_t>(victims.begin(),
+                                      victims.begin() + static_cast<std::ptrdiff_t>(count));
+  };
+  std::size_t fails = 0;
+  std::size_t does = 1;
+  std::optional<std::vector<std::uint32_t>> found;
+  for (; does < victims.size(); does *= 2) {
+    found = try_room(first(does));
+    if (found) break;
+    fails = does;
+  }
+  if (!found) {
+    does = victims.size();
+    found = try_room(victims);
+    if (!found) return std::nullopt;
+  }
+  while (fails + 1 < does) {
+    const std::size_t middle = fails + (does - fails) / 2;
+    if (auto there = try_room(first(middle))) {
+      found = std::move(there);
+      does = middle;
+    } else {
+      fails = middle;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+bool Reclaim::is_admissible(const std::vector<Amounts>& held, const JobFacts& job,
+                            std::size_t victims_queue) const {
+  const auto [mine, theirs] = where_they_part(tree_, job.queue, victims_queue);
+  if (mine == theirs) return false;
+  const Amounts sure = tree_.allocatable(theirs);
+  const Amounts& deserved = tree_[theirs].settings->deserved;
+  bool above_share = false;
+  bool above_deserved = false;
+  for (std::size_t r = 0; r < kResources; ++r) {
+    if (job.amounts[r] <= 0) continue;
+    above_share = above_share || held[theirs][r] > sure[r];
+    above_deserved = above_deserved || held[theirs][r] > deserved[r];
+  }
+  return above_share ||
+         (above_deserved && fits_within(held[mine], job.amounts, tree_[mine].settings->deserved));
+}
+
+bool Reclaim::stays_balanced(const std::vector<Amounts>& held, const JobFacts& job) const {
+  for (std::size_t at = job.queue; at != tree_.root(); at = tree_[at].parent) {
+    if (!fits_within(held[at], job.amounts, tree_[at].settings->limit)) return false;
+    for (std::size_t r = 0; r < kResources; ++r) {
+      if (job.amounts[r] <= 0) continue;
+      const auto fair = static_cast<double>(tree_[at].fair[r]);
+      const auto mine = static_cast<double>(held[at][r] + job.amounts[r]);
+      // Above where the paths part nothing changes: whose share that is, is another question.
+      if (!(mine > fair) || !(mine > static_cast<double>(tree_[at].expected[r]))) continue;
+      for (const std::size_t sibling : tree_[tree_[at].parent].children) {
+        if (sibling == at || tree_[sibling].asked[r] <= 0) continue;
+        const auto its_fair = static_cast<double>(tree_[sibling].fair[r]);
+        if (!(mine * its_fair < static_cast<double>(held[sibling][r]) * fair)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// Takes victims from queues, the one whose turn would be last first, as far as the rules go.
+class Reclaim::Search {
+ public:
+  Search(const Reclaim& of, const JobFacts& job, Seconds now,
+         const std::function<bool(std::uint32_t)>& may_stop)
+      : of_(of), job_(job), now_(now), may_stop_(may_stop) {
+    for (std::size_t i = 0; i < of.tree_.size(); ++i) held_.push_back(of.tree_[i].expected);
+    for (std::size_t i = 0; i < of.tree_.root(); ++i) {
+      if (i == job.queue || !of.tree_.is_leaf(i)) continue;
+      const auto& jobs = of.running_.stoppable(i);
+      if (of.is_admissible(held_, job, i)) {
+        above_ = true;
+        if (!jobs.empty()) sides_.push_back({i, jobs.begin()});
+      }
+    }
+  }
+
+  std::vector<std::uint32_t> victims() {
+    std::vector<std::uint32_t> all;
+    while (const auto victim = next()) all.push_back(*victim);
+    return all;
+  }
+  [[nodiscard]] bool any_above() const { return above_; }
+  [[nodiscard]] std::optional<Seconds> retry() const { return retry_; }
+  /// What queues are expected to hold without those.
+  [[nodiscard]] std::vector<Amounts> without(const std::vector<std::uint32_t>& victims) const {
+    std::vector<Amounts> held;
+    for (std::size_t i = 0; i < of_.tree_.size(); ++i) held.push_back(of_.tree_[i].expected);
+    for (const std::uint32_t victim : victims) take_out(victim, held);
+    return held;
+  }
+
+ private:
+  struct Side {
+    std::size_t queue;
+    RunningSet::Stoppable::const_iterator next;
+  };
+
+  void take_out(std::uint32_t victim, std::vector<Amounts>& held) const {
+    const JobFacts& facts = of_.running_[victim].facts;
+    for (std::size_t at = facts.queue;; at = of_.tree_[at].parent) {
+      add(held[at], facts.amounts, -1);
+      if (at == of_.tree_.root()) break;
+    }
+  }
+
+  /// Passes over jobs that may not be stopped now; false where none is left.
+  bool find_stoppable(Side& side) {
+    const auto end = of_.running_.stoppable(side.queue).end();
+    const Seconds at_least = of_.tree_[side.queue].settings->reclaim_after;
+    for (; side.next != end; ++side.next) {
+      const std::uint32_t job = side.next->second;
+      const Seconds free_from = of_.running_[job].started + at_least;
+      if (free_from > now_) {
+        retry_ = std::min(retry_.value_or(free_from), free_from);
+      } else if (may_stop_(job)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// True where `a` gives before `b`: its turn would come later.
+  [[nodiscard]] bool gives_before(const Side& a, const Side& b) const {
+    const auto [mine, theirs] = where_they_part(of_.tree_, a.queue, b.queue);
+    const Amounts none{};
+    return turn_key(of_.tree_, theirs, held_[theirs], none) <
+           turn_key(of_.tree_, mine, held_[mine], none);
+  }
+
+  std::optional<std::uint32_t> next() {
+    std::erase_if(sides_, [&](Side& side) {
+      return !find_stoppable(side) || !of_.is_admissible(held_, job_, side.queue);
+    });
+    if (sides_.empty()) return std::nullopt;
+    auto best = sides_.begin();
+    for (auto at = std::next(best); at != sides_.end(); ++at)
+      if (gives_before(*at, *best)) best = at;
+    const std::uint32_t victim = best->next->second;
+    ++best->next;
+    take_out(victim, held_);
+    return victim;
+  }
+
+  const Reclaim& of_;
+  const JobFacts& job_;
+  Seconds now_;
+  const std::function<bool(std::uint32_t)>& may_stop_;
+  std::vector<Amounts> held_;
+  std::vector<Side> sides_;
+  bool above_ = false;
+  std::optional<Seconds> retry_;
+};
+
+Stops Reclaim::between_queues(const JobFacts& job, Seconds now,
+                              const std::function<bool(std::uint32_t)>& may_stop,
+                              const TryRoom& try_room) const {
+  const Queue& own = tree_[job.queue];
+  if (!fits_within(own.expected, job.amounts, own.fair))
+    return {.rule = WaitRule::over_fair_share, .queue = job.queue};
+  Search search(*this, job, now, may_stop);
+  const std::vector<std::uint32_t> victims = search.victims();
+  if (victims.empty())
+    return {.rule = search.any_above() ? WaitRule::protected_jobs : WaitRule::nobody_above,
+            .queue = job.queue,
+            .retry = search.retry()};
+  const TryRoom balanced =
+      [&](const std::vector<std::uint32_t>& some) -> std::optional<std::vector<std::uint32_t>> {
+    auto needed = try_room(some);
+    if (needed && !stays_balanced(search.without(*needed), job)) return std::nullopt;
+    return needed;
+  };
+  // Where all of them together would not do, relatives alone may: from the root downwards.
+  std::vector<std::size_t> path;
+  for (std::size_t at = job.queue; at != tree_.root(); at = tree_[at].parent)
+    path.push_back(tree_[at].parent);
+  for (auto above = path.rbegin(); above != path.rend(); ++above) {
+    std::vector<std::uint32_t> relatives;
+    std::ranges::copy_if(victims, std::back_inserter(relatives), [&](std::uint32_t victim) {
+      return tree_.is_below(running_[victim].facts.queue, *above);
+    });
+    if (relatives.empty()) break;
+    if (const auto found = shortest(relatives, balanced)) return {.jobs = *found};
+  }
+  return {.rule = WaitRule::no_room_made, .queue = job.queue, .retry = search.retry()};
+}
+
+Stops Reclaim::within_queue(const JobFacts& job, Seconds now,
+                            const std::function<bool(std::uint32_t)>& may_stop,
+                            const TryRoom& try_room) const {
+  Stops none{.rule = WaitRule::order, .queue = job.queue};
+  std::vector<std::uint32_t> victims;
+  for (const auto& [place, victim] : running_.stoppable(job.queue)) {
+    if (place.priority >= job.priority) break;
+    const Seconds free_from = running_[victim].started + tree_[job.queue].settings->preempt_after;
+    if (free_from > now)
+      none.retry = std::min(none.retry.value_or(free_from), free_from);
+    else if (may_stop(victim))
+      victims.push_back(victim);
+  }
+  if (victims.empty()) return none;
+  const auto allows = [&](const std::vector<std::uint32_t>& some) {
+    Amounts gone{};
+    for (const std::uint32_t victim : some) add(gone, running_[victim].facts.amounts);
+    for (std::size_t at = job.queue; at != tree_.root(); at = tree_[at].parent) {
+      Amounts held = tree_[at].expected;
+      add(held, gone, -1);
+      if (!fits_within(held, job.amounts, tree_[at].settings->limit)) return false;
+      if (!job.preemptible &&
+          !fits_within(tree_[at].fixed, job.amounts, tree_[at].settings->deserved))
+        return false;
+    }
+    return true;
+  };
+  const auto found = shortest(
+      victims,
+      [&](const std::vector<std::uint32_t>& some) -> std::optional<std::vector<std::uint32_t>> {
+        if (!allows(some)) return std::nullopt;
+        auto needed = try_room(some);
+        return needed && !allows(*needed) ? some : needed;
+      });
+  if (found) return {.jobs = *found};
+  return none;
+}
+
+}  // namespace gpuscape::quota

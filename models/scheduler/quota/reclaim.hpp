@@ -1,0 +1,73 @@
+#pragma once
+/// Which running jobs make room for a waiting one, by KAI's rules, and which rule forbids it.
+///
+/// Reclaim, between queues: the queue of the waiting job, with it, stays within its fair share in
+/// every resource (a job that cannot be preempted: also within what the queue deserves). A victim
+/// can be preempted, and where the two queues' paths part, the victim's side (a) holds more than
+/// its allocatable share before this very removal, or (b) holds more than it deserves while the
+/// other side, with the job, stays within what it deserves. Afterwards no level of the waiting
+/// job's path that has grown may be above its fair share and as far above as a sibling. Priorities
+/// of jobs play no part between queues. Preempt, within a queue: victims can be preempted and have
+/// a lower priority. Victims come from the queue whose turn would be last, least important and
+/// newest first; of the shortest such list that makes room, those that are not needed stay.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "models/scheduler/quota/queue_order.hpp"
+#include "models/scheduler/quota/running_set.hpp"
+
+namespace gpuscape::quota {
+
+/// Why a job waits, as far as quotas go.
+enum class WaitRule : std::uint8_t {
+  order,            ///< it would fit: others come first
+  limit,            ///< a queue on its path would go over its limit
+  not_preemptible,  ///< it cannot be preempted, and its queue would hold more than it deserves
+  over_fair_share,  ///< its queue, with it, would be above its fair share: it may not reclaim
+  nobody_above,     ///< no other queue holds more than it is sure of
+  protected_jobs,   ///< those above hold jobs that cannot be preempted, or ran too shortly yet
+  no_room_made,     ///< all that may be reclaimed would not make room on the right nodes
+  waits_for_delay,  ///< it has not waited for `preemption_delay`
+  waits_for_grace,  ///< others are leaving for it
+  not_reclaiming,   ///< `reclaim` is off
+};
+inline constexpr std::size_t kWaitRules = 10;
+
+/// Room for a job with the first so many of a list gone: which of them have to go; none: it does
+/// not fit.
+using TryRoom =
+    std::function<std::optional<std::vector<std::uint32_t>>(const std::vector<std::uint32_t>&)>;
+
+struct Stops {
+  std::vector<std::uint32_t> jobs = {};  ///< empty: none are stopped
+  WaitRule rule = WaitRule::order;       ///< why not
+  std::size_t queue = 0;                 ///< whose rule that is
+  std::optional<Seconds> retry = {};     ///< jobs ran too shortly until then
+};
+
+class Reclaim {
+ public:
+  Reclaim(const QuotaTree& tree, const RunningSet& running) : tree_(tree), running_(running) {}
+
+  /// `may_stop`: false of a job that the pass itself started.
+  [[nodiscard]] Stops between_queues(const JobFacts& job, Seconds now,
+                                     const std::function<bool(std::uint32_t)>& may_stop,
+                                     const TryRoom& try_room) const;
+  [[nodiscard]] Stops within_queue(const JobFacts& job, Seconds now,
+                                   const std::function<bool(std::uint32_t)>& may_stop,
+                                   const TryRoom& try_room) const;
+
+ private:
+  class Search;
+  [[nodiscard]] bool is_admissible(const std::vector<Amounts>& held, const JobFacts& job,
+                                   std::size_t victims_queue) const;
+  [[nodiscard]] bool stays_balanced(const std::vector<Amounts>& held, const JobFacts& job) const;
+
+  const QuotaTree& tree_;
+  const RunningSet& running_;
+};
+
+}  // namespace gpuscape::quota

@@ -1,0 +1,118 @@
+#include "models/scheduler/quota/waiting_jobs.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace gpuscape::quota {
+
+std::size_t WaitingJobs::shape_of(const Demand& demand) {
+  const ShapeKey key{demand.gpus,  demand.milli_cores, demand.memory_mib,
+                     demand.nodes, demand.asks,        demand.gpu_milli};
+  const auto [at, added] = shape_index_.try_emplace(key, shapes_.size());
+  // Of parts of GPUs, there may be some though no GPU is free.
+  if (added)
+    shapes_.push_back({.gpus_milli = demand.gpu_milli == 0 ? demand.gpu_amount_milli() : 0});
+  return at->second;
+}
+
+void WaitingJobs::join(const WaitingJob& job, const JobFacts& facts, Seconds now) {
+  const std::size_t shape = shape_of(job.demand);
+  const auto [at, added] = kind_index_.try_emplace(
+      KindKey{facts.queue, shape, facts.priority, facts.preemptible}, kinds_.size());
+  if (added) {
+    kinds_.push_back({facts, shape});
+    kinds_of_[facts.queue].push_back(at->second);
+  }
+  Kind& kind = kinds_[at->second];
+  const WaitingOne one{job.job, job.place(), now};
+  auto where = kind.jobs.end();
+  while (where != kind.jobs.begin() && std::prev(where)->place > one.place) --where;
+  kind.next = std::min(kind.next, static_cast<std::size_t>(where - kind.jobs.begin()));
+  kind.jobs.insert(where, one);
+  if (job.job >= kind_of_.size()) kind_of_.resize(job.job + std::size_t{1}, 0);
+  kind_of_[job.job] = static_cast<std::uint32_t>(at->second) + 1;
+  if (shapes_[shape].waiting++ == 0 && shapes_[shape].refused != epoch_) ++live_shapes_;
+  ++size_;
+  ++waiting_in_[facts.queue];
+  if (facts.amounts[0] == 0) ++without_gpus_[facts.queue];
+}
+
+bool WaitingJobs::leave(std::uint32_t job) {
+  if (job >= kind_of_.size() || kind_of_[job] == 0) return false;
+  Kind& kind = kinds_[std::exchange(kind_of_[job], 0U) - 1];
+  auto at = kind.jobs.begin() + static_cast<std::ptrdiff_t>(kind.next);
+  if (at == kind.jobs.end() || at->job != job)
+    at = std::ranges::find(kind.jobs, job, &WaitingOne::job);
+  if (at < kind.jobs.begin() + static_cast<std::ptrdiff_t>(kind.next)) --kind.next;
+  kind.jobs.erase(at);
+  Shape& shape = shapes_[kind.shape];
+  if (--shape.waiting == 0 && shape.refused != epoch_) --live_shapes_;
+  --size_;
+  --waiting_in_[kind.facts.queue];
+  if (kind.facts.amounts[0] == 0) --without_gpus_[kind.facts.queue];
+  return true;
+}
+
+void WaitingJobs::refuse(Shape& shape) {
+  if (shape.refused == epoch_) return;
+  shape.refused = epoch_;
+  if (shape.waiting > 0) --live_shapes_;
+}
+
+void WaitingJobs::begin_epoch(std::int64_t free_gpus_milli) {
+  ++epoch_;
+  for (const std::size_t queue : touched_)
+    for (const std::size_t kind : kinds_of_[queue]) kinds_[kind].next = 0;
+  live_shapes_ = static_cast<std::size_t>(
+      std::ranges::count_if(shapes_, [](const Shape& shape) { return shape.waiting > 0; }));
+  note_free(free_gpus_milli);
+}
+
+void WaitingJobs::note_free(std::int64_t free_gpus_milli) {
+  for (Shape& shape : shapes_)
+    if (shape.gpus_milli > free_gpus_milli) refuse(shape);
+}
+
+std::vector<Kind*> WaitingJobs::in_order(std::size_t queue) {
+  std::vector<Kind*> kinds;
+  for (const std::size_t i : kinds_of_[queue])
+    if (!kinds_[i].jobs.empty()) kinds.push_back(&kinds_[i]);
+  std::ranges::sort(kinds, [](const Kind* a, const Kind* b) {
+    return std::pair(-a->facts.priority, a->jobs.front().place) <
+           std::pair(-b->facts.priority, b->jobs.front().place);
+  });
+  return kinds;
+}
+
+Kind* WaitingJobs::head(std::size_t queue) {
+  Kind* best = nullptr;
+  for (const std::size_t i : kinds_of_[queue]) {
+    Kind& kind = kinds_[i];
+    if (kind.dropped == epoch_ || kind.next >= kind.jobs.size()) continue;
+    if (best == nullptr || std::pair(-kind.facts.priority, next(kind).place) <
+                               std::pair(-best->facts.priority, next(*best).place))
+      best = &kind;
+  }
+  const Block& block = blocked_by_[queue];
+  if (best != nullptr && block.epoch == epoch_ && next(*best).job == block.job) return nullptr;
+  return best;
+}
+
+void WaitingJobs::refuse_shape(const Kind& kind) { refuse(shapes_[kind.shape]); }
+
+void WaitingJobs::drop(Kind& kind) {
+  kind.dropped = epoch_;
+  touched_.push_back(kind.facts.queue);
+}
+
+void WaitingJobs::pass_over(Kind& kind) {
+  ++kind.next;
+  touched_.push_back(kind.facts.queue);
+}
+
+void WaitingJobs::block(const Kind& kind) {
+  blocked_by_[kind.facts.queue] = {epoch_, next(kind).job};
+  touched_.push_back(kind.facts.queue);
+}
+
+}  // namespace gpuscape::quota
