@@ -1,17 +1,20 @@
 /// Slurm's multifactor priority (slurm.schedmd.com/priority_multifactor.html): age, fair share by
-/// Fair Tree, job size, partition and QOS, calculated anew every `period`; partitions with tiers,
-/// limits on what runs at once, QOS that preempt others, advance reservations. As in Slurm's main
-/// scheduler, a job that does not fit holds up the jobs behind it whose partitions share nodes with
-/// its own; what may pass is the backfill's question (Slurm's own is "conservative").
-/// Leaves out: accounts below accounts, TRES and site factors, licences, deadlines, and that
-/// promises of a backfill do not know of reservations. Its numbers are the scenario's.
+/// Fair Tree over accounts of any depth, job size, partition and QOS, calculated anew every
+/// `period`; partitions with tiers, limits on what runs at once, budgets of GPU-minutes, QOS that
+/// preempt others, advance reservations. As in Slurm's main scheduler, a job that does not fit
+/// holds up the jobs behind it whose partitions share nodes with its own; what may pass is the
+/// backfill's question (Slurm's own is "conservative"). Leaves out: TRES and site factors,
+/// licences, deadlines, Share=parent, NoDecay, limits of users and on cores; that jobs which run as
+/// a budget is used up are killed, or with AccountingStorageEnforce=safe do not start; that
+/// promises of a backfill know of reservations. Its numbers are the scenario's.
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <map>
 #include <set>
 
+#include "models/scheduler/slurm/account_tree.hpp"
+#include "models/scheduler/slurm/budgets.hpp"
 #include "models/scheduler/slurm/places.hpp"
 #include "models/scheduler/slurm/preemption.hpp"
 #include "models/scheduler/slurm/settings.hpp"
@@ -29,6 +32,7 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
  public:
   explicit SlurmMultifactor(ObjectReader& reader)
       : settings_(slurm::read_settings(reader)),
+        tree_(settings_),
         places_(settings_),
         fair_(settings_.half_life > Seconds(0.0) ? settings_.half_life : kForever) {
     for (const slurm::Qos& qos : settings_.qualities) preempts_ |= !qos.preempts.empty();
@@ -54,6 +58,7 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
 
   void schedule(SchedulingPass& pass) override {
     now_ = pass.now();
+    budgets_.advance(now_);
     if (!(now_ < next_update_)) update(pass);
     start_those_with_room(pass);
     std::vector<bool> blocked(std::max<std::size_t>(1, places_.partitions()), false);
@@ -90,7 +95,10 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
       update = kForever;
     else if (running_ == 0 && !some_are_old_)
       update = std::max(update, update_from(young_.front().submit + settings_.max_age));
-    return std::min(update, places_.next_end(now_).value_or(kForever));
+    // Where all are held, nobody has looked since.
+    if (budgets_.any() && !(update > budgets_.now())) update = kForever;
+    return std::min(
+        {update, places_.next_end(now_).value_or(kForever), budgets_.next_replenishment()});
   }
 
   // Rules.
@@ -103,7 +111,8 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     std::vector<std::size_t> partition_of;
     for (std::uint32_t i = 0; i < context.origins.size(); ++i)
       partition_of.push_back(places_.partition(i));
-    limits_.bind(settings_, context.origins, partition_of);
+    limits_.bind(settings_, tree_, context.origins, partition_of);
+    budgets_.bind(settings_, tree_, context.origins, partition_of, first_update_);
     for (const NodeGroup& group : context.platform.groups()) {
       nodes_total_ += group.count;
       const Demand& node = group.capacity;
@@ -117,11 +126,11 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   [[nodiscard]] const NodeMask* nodes(const WaitingJob& job) const override {
     return places_.nodes(job.origin);
   }
-  [[nodiscard]] std::vector<std::string> notes() const override { return places_.notes(); }
+  [[nodiscard]] std::vector<std::string> notes() const override { return notes_; }
 
   // Limits.
   [[nodiscard]] bool holds(const WaitingJob& job) const override {
-    if (limits_.would_exceed(job)) return true;
+    if (limits_.would_exceed(job) || budgets_.holds(job.origin)) return true;
     if (settings_.partitions.empty()) return false;
     const slurm::Partition& partition = settings_.partitions[places_.partition(job.origin)];
     return (partition.max_time && job.expected_run_time > *partition.max_time) ||
@@ -135,6 +144,10 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     change(job, 1, date);
   }
   void ended(const WaitingJob& job, Seconds date) override { change(job, -1, date); }
+  bool lets_go(Seconds now) override {
+    budgets_.advance(now);
+    return budgets_.has_replenished();
+  }
 
  private:
   static constexpr std::size_t kLookedAt = 1000;  // Slurm's own loop: default_queue_depth 100
@@ -162,36 +175,24 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     running_ += sign;
     limits_.count(job, sign);
     if (job.origin >= user_of_.size()) return;
+    const double times = sign * usage_factor_[job.origin];
+    budgets_.change(job.origin, times * job.demand.gpu_amount(), date);
     const std::size_t user = user_of_[job.origin];
-    fair_.hold(user, fair_.rate(user) + sign * charge(job), date);
+    fair_.hold(user, fair_.rate(user) + times * charge(job), date);
   }
 
   /// Each origin's user in the tree, and what its partition and QOS are worth.
   void bind_priorities(const OriginTable& origins) {
-    std::map<std::string, std::size_t> accounts;
-    std::map<std::pair<std::string, std::string>, std::size_t> users;
+    user_of_ = tree_.grow(origins, fair_);
+    notes_ = places_.notes();
+    if (std::string note = tree_.note(origins); !note.empty()) notes_.push_back(std::move(note));
     double most_factor = 0.0;
     double most_priority = 0.0;
     for (const auto& partition : settings_.partitions)
       most_factor = std::max(most_factor, partition.factor);
     for (const auto& qos : settings_.qualities)
       most_priority = std::max(most_priority, qos.priority);
-    // All of them count in the tree, whether they come or not.
-    for (const slurm::Account& account : settings_.accounts) {
-      if (account.users.empty()) continue;
-      accounts[account.name] = fair_.add_account(account.shares);
-      for (const auto& [user, share] : account.users)
-        users[{account.name, user}] = fair_.add_user(accounts[account.name], share);
-    }
     for (std::uint32_t i = 0; i < origins.size(); ++i) {
-      const JobOrigin& origin = origins[i];
-      const auto known =
-          std::ranges::find(settings_.accounts, origin.account, &slurm::Account::name);
-      const double shares = known == settings_.accounts.end() ? 1.0 : known->shares;
-      if (!accounts.contains(origin.account)) accounts[origin.account] = fair_.add_account(shares);
-      const auto key = std::pair(origin.account, origin.user);
-      if (!users.contains(key)) users[key] = fair_.add_user(accounts[origin.account], 1.0);
-      user_of_.push_back(users[key]);
       double fixed = 0.0;
       if (!settings_.partitions.empty()) {
         const auto& partition = settings_.partitions[places_.partition(i)];
@@ -199,7 +200,8 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
         fixed += kTier * static_cast<double>(std::ranges::count_if(settings_.partitions, lower));
         if (most_factor > 0.0) fixed += settings_.partition * partition.factor / most_factor;
       }
-      const auto qos = std::ranges::find(settings_.qualities, origin.qos, &slurm::Qos::name);
+      const auto qos = std::ranges::find(settings_.qualities, origins[i].qos, &slurm::Qos::name);
+      usage_factor_.push_back(qos == settings_.qualities.end() ? 1.0 : qos->usage_factor);
       if (qos != settings_.qualities.end() && most_priority > 0.0)
         fixed += settings_.qos * qos->priority / most_priority;
       fixed_.push_back(fixed);
@@ -263,8 +265,10 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   }
 
   Settings settings_;
+  slurm::AccountTree tree_;
   slurm::Places places_;
   slurm::UsageLimits limits_;
+  slurm::Budgets budgets_;
   FairShare fair_;
   bool preempts_ = false;
   double nodes_total_ = 0.0;
@@ -275,6 +279,8 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   std::int64_t running_ = 0;          // jobs
   std::vector<std::size_t> user_of_;  // by origin
   std::vector<double> fixed_;         // by origin: of partition and QOS
+  std::vector<double> usage_factor_;  // by origin
+  std::vector<std::string> notes_;
   slurm::Preemption preemption_;
   std::set<std::uint32_t> await_room_;  // jobs for which others are leaving
   mutable bool some_are_old_ = false;

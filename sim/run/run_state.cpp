@@ -139,6 +139,7 @@ void RunState::handle_event(std::uint32_t token) {
   if (token == kWake) {
     if (!wake_ups_.is_due(simulation_.now())) return;
     meters_.publish(TimePasses{simulation_.now()});
+    if (hooks_.limits != nullptr && hooks_.limits->lets_go(simulation_.now())) release_held();
     for (const auto& lane : lanes_.all()) lane->is_to_look = true;
     return;
   }

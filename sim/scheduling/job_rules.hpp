@@ -40,8 +40,8 @@ class JobRules {
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
 };
 
-/// Limits on what runs at once. A held job leaves the queue until another job's end, or its
-/// preemption, lets it back.
+/// Limits on what runs at once, or has run. A held job leaves the queue until another job's end or
+/// preemption, or time alone, lets it back.
 class StartLimits {
  public:
   virtual ~StartLimits() = default;
@@ -54,6 +54,8 @@ class StartLimits {
   }
   virtual void started(const WaitingJob& job, Seconds date) = 0;
   virtual void ended(const WaitingJob& job, Seconds date) = 0;
+  /// Asked at each `wake` of the policy: true where time alone may have let held jobs go.
+  virtual bool lets_go(Seconds /*now*/) { return false; }
 };
 
 }  // namespace gpuscape

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/scheduler/slurm/account_tree.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/time_zone.hpp"
 #include "sim/base/units/unit_text.hpp"
@@ -15,8 +16,10 @@ namespace {
 
 constexpr Bounds kShare{.least = 0.0, .most = 1e9, .above_least = true};
 constexpr Bounds kWeight{.least = 0.0, .most = 1e9};
+constexpr Bounds kMinutes{.least = 0.0, .most = 1e15};
 
-Limits read_limits(ObjectReader& reader) {
+/// Of a partition, a QOS or an account.
+Limits read_limits(ObjectReader& reader, bool of_account) {
   Limits limits;
   limits.gpus = reader.optional_count("max_gpus", "GPUs that all of its jobs may hold at once.");
   limits.jobs = reader.optional_count("max_jobs", "Jobs that may run at once.");
@@ -24,6 +27,21 @@ Limits read_limits(ObjectReader& reader) {
       reader.optional_count("max_gpus_per_user", "GPUs that one user's jobs may hold at once.");
   limits.jobs_per_user =
       reader.optional_count("max_jobs_per_user", "Jobs of one user that may run at once.");
+  if (!of_account) {
+    limits.gpus_per_account = reader.optional_count(
+        "max_gpus_per_account", "GPUs that the jobs of one account may hold at once.");
+    limits.jobs_per_account =
+        reader.optional_count("max_jobs_per_account", "Jobs of one account that may run at once.");
+  }
+  limits.gpus_per_job = reader.optional_count(
+      "max_gpus_per_job",
+      "Jobs that ask for more GPUs are held for good; where several limits apply, that of the "
+      "partition comes first, then that of the QOS, then that of the nearest account.");
+  limits.gpu_minutes = reader.optional_number(
+      "max_gpu_minutes",
+      "GPU-minutes that all of its jobs may use, less what has faded since by half_life; when they "
+      "are used up, jobs are held until some has faded.",
+      kMinutes);
   return limits;
 }
 
@@ -43,7 +61,7 @@ Partition read_partition(const std::string& name, ObjectReader& reader) {
   partition.is_default = reader.boolean(
       "default", false,
       "Takes the jobs whose partition is not listed; without a default, the first partition does.");
-  partition.limits = read_limits(reader);
+  partition.limits = read_limits(reader, false);
   return partition;
 }
 
@@ -174,17 +192,24 @@ Settings read_settings(ObjectReader& reader) {
     qos.grace = r.quantity<Seconds>(
         "grace_time", Seconds(0.0),
         "How long its jobs go on once they are to make room for others, before they are stopped.");
-    qos.limits = read_limits(r);
+    qos.usage_factor =
+        r.number("usage_factor", 1.0,
+                 "Usage of its jobs, and their GPU-minutes, count so many times.", kWeight);
+    qos.limits = read_limits(r, false);
   });
   reader.map("accounts", "Accounts by name; one that is not named has one share and no limits.",
              [&](const std::string& name, ObjectReader& r) {
                Account& account = settings.accounts.emplace_back();
                account.name = name;
-               account.shares = r.number("shares", 1.0, "Share among the accounts.", kShare);
+               account.parent = r.text("parent", "",
+                                       "The account above it, whose usage and limits count what "
+                                       "it uses; empty: none.");
+               account.shares = r.number(
+                   "shares", 1.0, "Share among the accounts and users of one parent.", kShare);
                account.users = r.number_map(
                    "users", "The shares of its users; others have 1 and count once they come.",
                    kShare, false);
-               account.limits = read_limits(r);
+               account.limits = read_limits(r, true);
              });
   reader.map("reservations", "Reservations: nodes kept free, or for some users only, for a period.",
              [&](const std::string& name, ObjectReader& r) {
@@ -196,6 +221,7 @@ Settings read_settings(ObjectReader& reader) {
   if (!reader.describing()) {
     refuse_unknown_preempted(reader, settings);
     refuse_loops_of_preemption(reader, settings);
+    AccountTree(settings).refuse_faults(reader);
   }
   return settings;
 }

@@ -14,7 +14,10 @@ namespace gpuscape::slurm {
 struct Limits {
   std::optional<std::int64_t> gpus, jobs;                    ///< GrpTRES=gres/gpu, GrpJobs
   std::optional<std::int64_t> gpus_per_user, jobs_per_user;  ///< MaxTRESPerUser, MaxJobsPerUser
-  [[nodiscard]] bool any() const { return gpus || jobs || gpus_per_user || jobs_per_user; }
+  /// MaxTRESPerAccount, MaxJobsPerAccount: of partitions and QOS.
+  std::optional<std::int64_t> gpus_per_account, jobs_per_account;
+  std::optional<std::int64_t> gpus_per_job;  ///< MaxTRESPerJob=gres/gpu
+  std::optional<double> gpu_minutes;         ///< GrpTRESMins=gres/gpu
 };
 
 struct Partition {
@@ -31,13 +34,15 @@ struct Partition {
 struct Qos {
   std::string name;
   double priority = 0.0;
-  std::string preempts;  ///< names of others, joined by commas
-  Seconds grace{0.0};    ///< of its own jobs, before they are stopped
+  std::string preempts;       ///< names of others, joined by commas
+  Seconds grace{0.0};         ///< of its own jobs, before they are stopped
+  double usage_factor = 1.0;  ///< UsageFactor
   Limits limits;
 };
 
 struct Account {
   std::string name;
+  std::string parent;  ///< empty: it stands at the top
   double shares = 1.0;
   std::vector<std::pair<std::string, double>> users;  ///< with their shares
   Limits limits;

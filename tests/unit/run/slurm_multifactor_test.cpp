@@ -1,50 +1,16 @@
 #include <gmock/gmock.h>
 
-#include "tests/support/run_builders.hpp"
+#include "tests/unit/accounts/slurm_runs.hpp"
 
 namespace gpuscape {
 namespace {
 
+using test::From;
 using test::job;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-struct From {
-  std::string user, account, partition, qos;
-};
-
-/// Jobs of several origins on a few nodes under a policy with the given parameters.
-class SlurmMultifactor : public testing::Test {
- protected:
-  Job of(const From& from, Job job) {
-    job.origin = origins_->intern(from.user, from.account, from.partition, from.qos);
-    return job;
-  }
-  RunResult run(std::vector<Job> jobs, const std::string& parameters = "{}",
-                std::uint32_t nodes = 1) {
-    RunState state(Platform({test::nodes(nodes, 8)}),
-                   test::make_policies({.scheduler = "slurm-multifactor",
-                                        .backfill = backfill_,
-                                        .placement = "pack",
-                                        .scheduler_parameters = parameters}),
-                   std::make_unique<test::ListSource>(std::move(jobs)), {},
-                   {origins_, {"jobs"}, {std::vector<double>(origins_->size(), 1.0)}});
-    state.observe(passes_);
-    run_natively(state.simulation(), kForever, {});
-    return state.take_result({});
-  }
-  /// Counts the instants that leave somebody waiting.
-  struct Passes final : RunObserver {
-    void job_submitted(std::uint32_t, Seconds) override {}
-    void job_started(std::uint32_t, Seconds, std::span<const AllocationSpan>) override {}
-    void job_ended(std::uint32_t, Seconds) override {}
-    void job_preempted(std::uint32_t, Seconds) override {}
-    void head_waits(std::uint32_t, Seconds, std::optional<Seconds>) override { ++waited; }
-    int waited = 0;
-  } passes_;
-  std::string backfill_ = "none";
-  std::shared_ptr<OriginTable> origins_ = std::make_shared<OriginTable>();
-};
+class SlurmMultifactor : public test::SlurmRuns {};
 
 TEST_F(SlurmMultifactor, TheUserWhoUsedLessGoesFirst) {
   const From heavy{"user1", "team-a", "", ""};
