@@ -4,9 +4,9 @@
 /// preempt others, advance reservations. As in Slurm's main scheduler, a job that does not fit
 /// holds up the jobs behind it whose partitions share nodes with its own; what may pass is the
 /// backfill's question (Slurm's own is "conservative"). Leaves out: TRES and site factors,
-/// licences, deadlines, Share=parent, NoDecay, limits of users and on cores; that jobs which run as
-/// a budget is used up are killed, or with AccountingStorageEnforce=safe do not start; that
-/// promises of a backfill know of reservations. Its numbers are the scenario's.
+/// licences, deadlines, Fairshare=parent of users, NoDecay, limits of users and on cores; that jobs
+/// which run as a budget is used up are killed, or with AccountingStorageEnforce=safe do not start;
+/// that promises of a backfill know of reservations. Its numbers are the scenario's.
 
 #include <algorithm>
 #include <cmath>

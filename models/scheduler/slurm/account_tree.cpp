@@ -13,7 +13,7 @@ namespace gpuscape::slurm {
 AccountTree::AccountTree(const Settings& settings) : accounts_(settings.accounts) {
   for (const Account& account : accounts_) {
     by_name_.try_emplace(account.name, &account);
-    has_levels_ |= !account.parent.empty();
+    has_levels_ |= !account.parent.empty() || account.shares_as_parent;
   }
 }
 
@@ -40,7 +40,8 @@ std::vector<std::size_t> AccountTree::grow(const OriginTable& origins, FairShare
     std::size_t parent = FairShare::kRoot;
     for (std::size_t i = up.size(); i-- > 0;) {
       const auto [at, added] = accounts.try_emplace(up[i]->name, 0);
-      if (added) at->second = shares.add_account(up[i]->shares, parent);
+      if (added)
+        at->second = up[i]->shares_as_parent ? parent : shares.add_account(up[i]->shares, parent);
       parent = at->second;
     }
   };

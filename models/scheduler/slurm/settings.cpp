@@ -206,6 +206,10 @@ Settings read_settings(ObjectReader& reader) {
                                        "it uses; empty: none.");
                account.shares = r.number(
                    "shares", 1.0, "Share among the accounts and users of one parent.", kShare);
+               account.shares_as_parent = r.boolean(
+                   "shares_as_parent", false,
+                   "Users and accounts in it share as if they stood where it stands, whatever its "
+                   "own shares are.");
                account.users = r.number_map(
                    "users", "The shares of its users; others have 1 and count once they come.",
                    kShare, false);

@@ -44,6 +44,7 @@ struct Account {
   std::string name;
   std::string parent;  ///< empty: it stands at the top
   double shares = 1.0;
+  bool shares_as_parent = false;                      ///< Fairshare=parent
   std::vector<std::pair<std::string, double>> users;  ///< with their shares
   Limits limits;
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
@@ -11,21 +10,6 @@
 namespace gpuscape {
 
 namespace {
-
-struct InertKey {
-  std::string_view key;
-  std::string_view value;
-};
-
-/// Names what a record says beside `known` and beside what does nothing.
-void name_others(const SlurmRecord& record, std::string_view owner,
-                 std::span<const InertKey> others, SlurmValues& values) {
-  for (const InertKey& inert : others) {
-    const SlurmField* field = record.find(inert.key);
-    if (field != nullptr && field->value != inert.value)
-      values.leave_out(fmt::format("{} {}={}", excerpt(owner), inert.key, excerpt(field->value)));
-  }
-}
 
 void set_time(const SlurmRecord& record, std::string_view key, std::string_view ours,
               SlurmValues& values, JsonValue& into) {
@@ -50,27 +34,21 @@ JsonValue partition_json(const SlurmRecord& record, std::string nodes, SlurmValu
   set_count(record, "MaxNodes", "max_nodes", values, partition);
   if (record.value("Default") == "YES")
     partition.set("default", json_at(JsonValue::make_boolean(true), record.place));
-  constexpr auto kOthers = std::to_array<InertKey>({{"AllowAccounts", "ALL"},
-                                                    {"AllowGroups", "ALL"},
-                                                    {"AllowQos", "ALL"},
-                                                    {"ExclusiveUser", "NO"},
-                                                    {"GraceTime", "0"},
-                                                    {"LLN", "NO"},
-                                                    {"MaxCPUsPerNode", "UNLIMITED"},
-                                                    {"MinNodes", "0"},
-                                                    {"OverSubscribe", "NO"},
-                                                    {"OverTimeLimit", ""},
-                                                    {"ReqResv", "NO"},
-                                                    {"State", "UP"}});
-  name_others(record, fmt::format("partition {}", record.value("PartitionName")), kOthers, values);
+  constexpr auto kOthers = std::to_array<SlurmInert>({{"AllowAccounts", "ALL"},
+                                                      {"AllowGroups", "ALL"},
+                                                      {"AllowQos", "ALL"},
+                                                      {"ExclusiveUser", "NO"},
+                                                      {"GraceTime", "0"},
+                                                      {"LLN", "NO"},
+                                                      {"MaxCPUsPerNode", "UNLIMITED"},
+                                                      {"MinNodes", "0"},
+                                                      {"OverSubscribe", "NO"},
+                                                      {"OverTimeLimit", ""},
+                                                      {"ReqResv", "NO"},
+                                                      {"State", "UP"}});
+  values.leave_out_others(record, fmt::format("partition {}", record.value("PartitionName")),
+                          kOthers);
   return partition;
-}
-
-/// True for names that a scenario can hold.
-bool is_name(const SlurmRecord& record, std::string_view key, SlurmValues& values) {
-  if (!record.value(key).empty()) return true;
-  values.fault(record, fmt::format("{} is missing", key));
-  return false;
 }
 
 }  // namespace
@@ -82,7 +60,7 @@ void add_slurm_partitions(const SlurmRecords& records, const SlurmNodes& nodes, 
   std::map<std::string_view, std::vector<const SlurmRecord*>> qos_of;
   for (const SlurmRecord& qos : records.qos) qos_of[qos.value("Name")].push_back(&qos);
   for (const SlurmRecord& record : records.partitions) {
-    if (!is_name(record, "PartitionName", values)) continue;
+    if (!values.has(record, "PartitionName")) continue;
     const std::string name(record.value("PartitionName"));
     std::string list = nodes.list(record.find("Nodes"), values);
     if (list.empty()) {
@@ -115,7 +93,7 @@ void add_slurm_qos(const SlurmRecords& records, bool limits, bool preempts, Slur
   JsonValue all = JsonValue::make_object();
   MemberPlaces places;
   for (const SlurmRecord& record : records.qos) {
-    if (!is_name(record, "Name", values)) continue;
+    if (!values.has(record, "Name")) continue;
     JsonValue qos = json_object(record.place);
     const SlurmField* priority = record.find("Priority");
     qos.set("priority",
@@ -124,115 +102,23 @@ void add_slurm_qos(const SlurmRecords& records, bool limits, bool preempts, Slur
     if (preempts && preempted != nullptr)
       qos.set("preempts", json_text(preempted->value, preempted->place));
     if (preempts) add_grace_time(record, values, qos);
+    const SlurmField* factor = record.find("UsageFactor");
+    if (const auto times = values.number(factor); times && *times != 1.0)
+      qos.set("usage_factor", json_at(JsonValue::make_number(*times), factor->place));
     if (limits) add_slurm_limits(record, values, qos);
-    constexpr auto kOthers = std::to_array<InertKey>({{"UsageFactor", "1.000000"},
-                                                      {"UsageThres", ""},
-                                                      {"PreemptMode", "cluster"},
-                                                      {"Flags", ""},
-                                                      {"GrpTRESMins", ""},
-                                                      {"GrpTRESRunMins", ""},
-                                                      {"GrpWall", ""},
-                                                      {"MaxTRES", ""},
-                                                      {"MaxTRESPerNode", ""},
-                                                      {"MaxTRESMins", ""},
-                                                      {"MaxWall", ""},
-                                                      {"MaxTRESPA", ""},
-                                                      {"MaxJobsPA", ""},
-                                                      {"MinTRES", ""}});
-    name_others(record, fmt::format("QOS {}", record.value("Name")), kOthers, values);
+    constexpr auto kOthers = std::to_array<SlurmInert>({{"UsageThres", ""},
+                                                        {"PreemptMode", "cluster"},
+                                                        {"Flags", ""},
+                                                        {"GrpTRESRunMins", ""},
+                                                        {"GrpWall", ""},
+                                                        {"MaxTRESPerNode", ""},
+                                                        {"MaxTRESMins", ""},
+                                                        {"MaxWall", ""},
+                                                        {"MinTRES", ""}});
+    values.leave_out_others(record, fmt::format("QOS {}", record.value("Name")), kOthers);
     put(all, places, std::string(record.value("Name")), std::move(qos));
   }
   if (!all.members().empty()) policy.set("qos", std::move(all));
-}
-
-namespace {
-
-double share_of(const SlurmRecord& record, SlurmValues& values) {
-  if (record.value("Share") != "parent") {
-    const double share = values.number(record.find("Share")).value_or(1.0);
-    return share > 0.0 ? share : 1e-9;
-  }
-  values.leave_out("Share=parent");
-  return 1.0;
-}
-
-/// Which account stands above another, by ParentName or by the levels of `show assoc tree`.
-class AccountTree {
- public:
-  /// Of an account's own row; empty where it stands below the root alone, and for users.
-  std::string_view parent_of(const SlurmRecord& record) {
-    if (!record.value("User").empty()) return {};
-    while (!above_.empty() && above_.back().first >= record.level) above_.pop_back();
-    std::string_view parent = record.value("ParentName");
-    if (parent.empty() && !above_.empty()) parent = above_.back().second;
-    above_.emplace_back(record.level, record.value("Account"));
-    return parent == "root" ? std::string_view() : parent;
-  }
-
- private:
-  std::vector<std::pair<std::size_t, std::string_view>> above_;
-};
-
-/// Users with an association of their own to the account, and what they share.
-void add_user(const SlurmRecord& record, SlurmValues& values, JsonValue& account,
-              MemberPlaces& places) {
-  JsonValue* users = account.find("users");
-  if (users == nullptr) users = &account.set("users", json_object(record.place));
-  put(*users, places, std::string(record.value("User")),
-      json_at(JsonValue::make_number(share_of(record, values)), record.place));
-}
-
-}  // namespace
-
-void add_slurm_accounts(const SlurmRecords& records, bool limits, SlurmValues& values,
-                        JsonValue& policy) {
-  constexpr auto kOfUsers = std::to_array<InertKey>({{"GrpJobs", ""},
-                                                     {"GrpTRES", ""},
-                                                     {"MaxJobs", ""},
-                                                     {"MaxTRES", ""},
-                                                     {"MaxWall", ""},
-                                                     {"Partition", ""}});
-  constexpr auto kOfAccounts = std::to_array<InertKey>(
-      {{"MaxJobs", ""}, {"MaxTRES", ""}, {"MaxWall", ""}, {"GrpTRESMins", ""}, {"GrpWall", ""}});
-  JsonValue accounts = JsonValue::make_object();
-  MemberPlaces places;
-  std::map<std::string, MemberPlaces> users_of;
-  std::string_view cluster = records.config.value("ClusterName");
-  AccountTree tree;
-  std::vector<std::string> below;
-  for (const SlurmRecord& record : records.associations) {
-    if (!is_name(record, "Account", values)) continue;
-    if (cluster.empty()) cluster = record.value("Cluster");
-    const std::string_view of = record.value("Cluster");
-    if (!of.empty() && of != cluster) {
-      values.leave_out(fmt::format("associations of cluster {}", excerpt(of)));
-      continue;
-    }
-    const std::string name(record.value("Account"));
-    const auto known = places.find(name);
-    JsonValue& account = known == places.end()
-                             ? put(accounts, places, name, json_object(record.place))
-                             : accounts.members()[known->second].value;
-    if (const std::string_view parent = tree.parent_of(record); !parent.empty())
-      below.push_back(fmt::format("{} below {}", excerpt(name), excerpt(parent)));
-    if (const std::string_view user = record.value("User"); !user.empty()) {
-      add_user(record, values, account, users_of[name]);
-      name_others(record, fmt::format("user {}", user), kOfUsers, values);
-      continue;
-    }
-    account.set("shares", json_at(JsonValue::make_number(share_of(record, values)), record.place));
-    if (limits) add_slurm_limits(record, values, account);
-    name_others(record, fmt::format("account {}", name), kOfAccounts, values);
-  }
-  if (!below.empty())
-    values.note(
-        fmt::format("the tree of accounts is not modelled, shares and limits hold as if all "
-                    "stood side by side: {}",
-                    fmt::join(below, ", ")));
-  // The root of the tree is no account unless users hang on it.
-  if (const JsonValue* root = accounts.find("root"); root != nullptr && !root->find("users"))
-    accounts.erase("root");
-  if (!accounts.members().empty()) policy.set("accounts", std::move(accounts));
 }
 
 void add_slurm_reservations(const SlurmRecords& records, const SlurmNodes& nodes,

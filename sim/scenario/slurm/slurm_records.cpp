@@ -37,6 +37,12 @@ std::size_t key_length(std::string_view word) {
   return letter_first && std::ranges::all_of(word.substr(0, equals), in_key) ? equals : 0;
 }
 
+/// `show assoc format=ParentName` without -P heads its column in two words. "FairShare" is no
+/// share: the factor that sshare prints.
+std::string_view name_of_column(std::string_view name) {
+  return name == "Par Name" ? "ParentName" : name;
+}
+
 std::vector<std::string_view> cut_columns(std::string_view line) {
   std::vector<std::string_view> columns;
   while (true) {
@@ -131,7 +137,7 @@ class TextCutter {
   bool begin_table(std::string_view line) {
     std::vector<std::string> names;
     for (const std::string_view column : cut_columns(line))
-      names.emplace_back(trimmed_blanks(column));
+      names.emplace_back(name_of_column(trimmed_blanks(column)));
     const auto has = [&](std::string_view name) {
       return std::ranges::find(names, name) != names.end();
     };

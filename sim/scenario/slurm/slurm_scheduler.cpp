@@ -203,7 +203,12 @@ void add_slurm_limits(const SlurmRecord& record, SlurmValues& values, JsonValue&
   gpus("GrpTRES", "max_gpus");
   jobs("GrpJobs", "max_jobs");
   gpus("MaxTRESPU", "max_gpus_per_user");
+  jobs("MaxJobs", "max_jobs_per_user");  // of an association: of each user in it
   jobs("MaxJobsPU", "max_jobs_per_user");
+  gpus("MaxTRESPA", "max_gpus_per_account");
+  jobs("MaxJobsPA", "max_jobs_per_account");
+  gpus("MaxTRES", "max_gpus_per_job");
+  gpus("GrpTRESMins", "max_gpu_minutes");
 }
 
 JsonValue slurm_scheduler(const SlurmRecords& records, const SlurmNodes& nodes,

@@ -132,6 +132,7 @@ std::optional<double> SlurmValues::number(const SlurmField* field) {
 
 std::optional<std::int64_t> SlurmValues::gpus_of_tres(const SlurmField* field) {
   if (field == nullptr) return std::nullopt;
+  constexpr std::int64_t kMostAmount = 1'000'000'000'000;  // of GPU-minutes
   std::optional<std::int64_t> all;
   std::optional<std::int64_t> of_types;
   for (const std::string& item : slurm_words(field->value, ',')) {
@@ -143,7 +144,7 @@ std::optional<std::int64_t> SlurmValues::gpus_of_tres(const SlurmField* field) {
     const bool typed = name.starts_with("gres/gpu:");
     if (name != "gres/gpu" && !typed) {
       leave_out(fmt::format("{} of {}", excerpt(field->key), excerpt(name)));
-    } else if (!amount || *amount > 1'000'000'000) {
+    } else if (!amount || *amount > kMostAmount) {
       fault(*field, fmt::format("{} is not an amount: \"{}\"", excerpt(field->key), excerpt(item)));
     } else if (typed) {
       add_typed(*field, item, of_types, *amount);
@@ -217,6 +218,21 @@ std::vector<std::string> SlurmValues::hosts(const SlurmField* field) {
 
 void SlurmValues::leave_out(std::string what) {
   if (known_left_out_.insert(what).second) left_out_.push_back(std::move(what));
+}
+
+void SlurmValues::leave_out_others(const SlurmRecord& record, std::string_view owner,
+                                   std::span<const SlurmInert> others) {
+  for (const SlurmInert& inert : others) {
+    const SlurmField* field = record.find(inert.key);
+    if (field != nullptr && field->value != inert.value)
+      leave_out(fmt::format("{} {}={}", excerpt(owner), inert.key, excerpt(field->value)));
+  }
+}
+
+bool SlurmValues::has(const SlurmRecord& record, std::string_view key) {
+  if (!record.value(key).empty()) return true;
+  fault(record, fmt::format("{} is missing", key));
+  return false;
 }
 
 JsonValue& put(JsonValue& object, MemberPlaces& places, const std::string& key, JsonValue value) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,12 @@
 #include "sim/scenario/slurm/slurm_records.hpp"
 
 namespace gpuscape {
+
+/// What Slurm knows and is not modelled, with the value at which it does nothing.
+struct SlurmInert {
+  std::string_view key;
+  std::string_view value;
+};
 
 class SlurmValues {
  public:
@@ -24,6 +31,8 @@ class SlurmValues {
   std::optional<double> number(const SlurmField* field);
   /// GPUs of a list of trackable resources: "cpu=64,gres/gpu=12", "gres/gpu:a100=4".
   std::optional<std::int64_t> gpus_of_tres(const SlurmField* field);
+  /// False where the record does not say what it is called: a fault.
+  bool has(const SlurmRecord& record, std::string_view key);
   /// GPUs of a node's Gres: "gpu:a100:4(S:0-1),nic:2".
   struct Gpus {
     std::int64_t whole = 0;
@@ -42,6 +51,9 @@ class SlurmValues {
 
   /// Says in the report that Slurm's setting is not modelled.
   void leave_out(std::string what);
+  /// Those of `others` that do something in the record, which is called `owner`.
+  void leave_out_others(const SlurmRecord& record, std::string_view owner,
+                        std::span<const SlurmInert> others);
   /// Something else that a reader of the result should know.
   void note(std::string phrase) { notes_.push_back(std::move(phrase)); }
   [[nodiscard]] std::vector<std::string> take_notes();

@@ -134,8 +134,24 @@ TEST_F(SlurmAccounts, UsersMayStandBesideAccounts) {
   const RunResult result =
       run({of(kA, job(0, 4, 100)), of(beside, job(0, 4, 100)), of(kA, job(1, 8, 400)),
            of(kA, job(2, 8, 10)), of(beside, job(3, 8, 10))},
-          tree("", "", R"(, "weights": {"age": 0})"));
+          tree("", "", R"(, "weights": {"age": 0}, "period": "50 s")"));
   EXPECT_THAT(test::start_dates(result), ElementsAre(0, 0, 100, 510, 500));
+}
+
+TEST_F(SlurmAccounts, WhatSharesAsItsParentStandsWhereItsAccountDoes) {
+  const std::string accounts = R"({"accounts": {"phys": {}, "a": {"parent": "phys"},
+      "b": {"parent": "phys", "shares": 50, "shares_as_parent": )";
+  const From a{"user1", "a", "", ""};
+  const From b{"user2", "b", "", ""};
+  const std::vector<Job> jobs = {of(a, job(0, 2, 100)), of(b, job(0, 6, 100)), of(b, job(1, 8, 10)),
+                                 of(a, job(2, 8, 10))};
+  // By 50 shares to 1 b goes first; as siblings a, which used less, does.
+  EXPECT_THAT(test::start_dates(
+                  run(jobs, accounts + R"(false}}, "weights": {"age": 0}, "period": "50 s"})")),
+              ElementsAre(0, 0, 100, 110));
+  EXPECT_THAT(test::start_dates(
+                  run(jobs, accounts + R"(true}}, "weights": {"age": 0}, "period": "50 s"})")),
+              ElementsAre(0, 0, 110, 100));
 }
 
 TEST_F(SlurmAccounts, JobsOfAccountsThatAreNotDescribedAreCountedAndNamed) {

@@ -147,20 +147,6 @@ TEST(SlurmSettings, AMegabyteOfMemoryIsNoMemory) {
               ElementsAre(HasSubstr("RealMemory=1 of n1 says that it is not configured")));
 }
 
-/// Levels are indentation in `sacctmgr show assoc tree`, and ParentName in `show assoc`.
-TEST(SlurmSettings, AccountsBelowOthersAreNamed) {
-  const Read tree =
-      read({"Cluster|Account|User|Share|GrpTRES\nlab|root||1|\nlab| phys||10|\n"
-            "lab|  phys-a||1|\nlab|  phys-b||3|\nlab|   deep||1|\nlab| chem||1|\n"});
-  EXPECT_THAT(tree.settings.notes,
-              ElementsAre(HasSubstr("phys-a below phys, phys-b below phys, deep below phys-b")));
-  const Read named =
-      read({"Cluster|Account|ParentName|User|Share\nlab|phys|root||10\n"
-            "lab|phys-a|phys||1\nlab|chem|root||1\n"});
-  EXPECT_THAT(named.settings.notes,
-              ElementsAre(testing::EndsWith("side by side: phys-a below phys")));
-}
-
 TEST(SlurmSettings, PriorityBasicIsTheOrderOfSubmission) {
   const Read result =
       read({"Configuration data as of today\nPriorityType = priority/basic\n"
