@@ -50,6 +50,13 @@ Json draw_slurm(Sketch& sketch) {
   if (dice.chance(0.3))
     policy["accounts"] = {{"acc-1", draw_limits(dice)},
                           {"acc-2", {{"shares", 3}, {"users", {{"usr-1", 2}}}}}};
+  if (policy.contains("accounts")) {
+    Json& accounts = policy["accounts"];
+    if (dice.chance(0.5)) accounts["acc-1"]["parent"] = "acc-2";
+    if (dice.chance(0.2)) accounts["acc-1"]["shares_as_parent"] = true;
+    if (dice.chance(0.3)) accounts["acc-2"]["max_gpu_minutes"] = dice.between(1, 2000);
+    if (dice.chance(0.2)) accounts["acc-2"]["max_gpus_per_job"] = dice.between(1, 12);
+  }
   if (dice.chance(0.1))
     policy["reservations"]["res-1"] = {{"start", draw_time(dice, 60, 9000)},
                                        {"duration", draw_time(dice, 600, 9000)},

@@ -1,6 +1,7 @@
 #pragma once
 /// Budgets of GPU-minutes (Slurm's GrpTRESMins=gres/gpu) of accounts, QOS and partitions, used up
 /// by the jobs of each and of all accounts below. What was used decays by half every half-life.
+/// Slurm 22.05.8 starts a job where 599 of 600 GPU-seconds are used and holds it where all are.
 
 #include <map>
 #include <optional>
