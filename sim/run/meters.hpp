@@ -9,6 +9,7 @@
 #include "sim/platform/platform.hpp"
 #include "sim/run/observers.hpp"
 #include "sim/run/pace/network_timeline.hpp"
+#include "sim/run/queues/queue_meter.hpp"
 #include "sim/run/record/cluster_timeline.hpp"
 #include "sim/run/record/job_counts.hpp"
 #include "sim/run/record/run_events.hpp"
@@ -27,11 +28,12 @@ class Meters {
   Meters& operator=(const Meters&) = delete;
 
   void watch(const JobTraffic& traffic) { network_.watch(traffic); }
+  void watch(QueueView* queues) { queues_.watch(queues); }
   void add(RunObserver& observer) { observers_.add(observer); }
 
   template <class Event>
   void publish(const Event& event) {
-    deliver(event, cluster_, network_, counts_, stranded_, waits_, observers_);
+    deliver(event, cluster_, network_, counts_, stranded_, waits_, queues_, observers_);
   }
 
   [[nodiscard]] const JobCounts& counts() const { return counts_; }
@@ -46,6 +48,7 @@ class Meters {
       result.nodes[i].stranded = GpuSeconds(stranded[i]);
     result.waits = waits_.result(now);
     network_.add_to(result);
+    queues_.add_to(result, now);
     result.never_fit = counts_.never_fit();
     result.cores_or_memory_ignored = counts_.ignored_on_pool();
   }
@@ -65,6 +68,7 @@ class Meters {
   WaitReasons waits_;
   ClusterTimeline cluster_;
   NetworkTimeline network_;
+  QueueMeter queues_;
   Observers observers_;
 };
 

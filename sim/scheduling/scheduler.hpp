@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "sim/scheduling/queues/queue_view.hpp"
 #include "sim/scheduling/scheduling_pass.hpp"
 
 namespace gpuscape {
@@ -17,6 +18,7 @@ struct PolicyParts {
   bool preempts = false;          ///< true: the pass knows the running jobs
   bool reorders = false;          ///< true: the queue can be asked to change a job's rank
   bool picks = false;             ///< true: jobs are started by `start_job`, in any order
+  QueueView* queues = nullptr;    ///< null: it has no queues of its own
 };
 
 /// Contract: a job starts only through `pass.start` and is preempted only through `pass.preempt`;

@@ -138,6 +138,7 @@ std::vector<Row> make_all_rows() {
   std::vector<Row> rows = gpuscape::bench::make_rows();
   std::ranges::move(gpuscape::bench::make_policy_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_kinds_rows(), std::back_inserter(rows));
+  std::ranges::move(gpuscape::bench::make_quota_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_gang_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_lending_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_failure_rows(), std::back_inserter(rows));

@@ -31,6 +31,8 @@ std::vector<Row> make_rows();
 std::vector<Row> make_policy_rows();
 /// Nodes of many kinds against nodes of one.
 std::vector<Row> make_kinds_rows();
+/// Queues with quotas.
+std::vector<Row> make_quota_rows();
 /// Jobs that exchange data over a network.
 std::vector<Row> make_gang_rows();
 /// Jobs on GPUs that other nodes lend; without the public log the row on it is left out.

@@ -215,6 +215,13 @@ std::vector<Combination> combinations_with(const std::vector<std::string>& backf
 std::vector<Combination> combinations_that_preempt() {
   std::vector<Combination> some;
   for (Combination c : combinations()) {
+    if (c.names.scheduler == "quota-tree" && c.names.backfill == "none") {
+      c.names.scheduler_parameters = R"({"queue_of": "qos", "grace_time": ")" +
+                                     std::string(c.seed % 2 == 0 ? "20 s" : "0 s") +
+                                     R"(", "queues": {"spare": {}, "normal": {"gpus":
+          {"deserved": 4, "limit": 16}}, "urgent": {"gpus": {"deserved": 12}}}})";
+      some.push_back(c);
+    }
     if (c.names.scheduler != "slurm-multifactor") continue;
     c.names.scheduler_parameters = R"({"weights": {"qos": 0}, "qos": {"spare": {},
         "normal": {"preempts": "spare", "max_jobs": 3}, "urgent": {"preempts": "spare, normal"}}})";

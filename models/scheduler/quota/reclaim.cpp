@@ -176,11 +176,11 @@ Stops Reclaim::between_queues(const JobFacts& job, Seconds now,
                               const TryRoom& try_room) const {
   const Queue& own = tree_[job.queue];
   if (!fits_within(own.expected, job.amounts, own.fair))
-    return {.rule = WaitRule::over_fair_share, .queue = job.queue};
+    return {.rule = QueueRule::over_fair_share, .queue = job.queue};
   Search search(*this, job, now, may_stop);
   const std::vector<std::uint32_t> victims = search.victims();
   if (victims.empty())
-    return {.rule = search.any_above() ? WaitRule::protected_jobs : WaitRule::nobody_above,
+    return {.rule = search.any_above() ? QueueRule::protected_jobs : QueueRule::nobody_above,
             .queue = job.queue,
             .retry = search.retry()};
   const TryRoom balanced =
@@ -201,13 +201,13 @@ Stops Reclaim::between_queues(const JobFacts& job, Seconds now,
     if (relatives.empty()) break;
     if (const auto found = shortest(relatives, balanced)) return {.jobs = *found};
   }
-  return {.rule = WaitRule::no_room_made, .queue = job.queue, .retry = search.retry()};
+  return {.rule = QueueRule::no_room_made, .queue = job.queue, .retry = search.retry()};
 }
 
 Stops Reclaim::within_queue(const JobFacts& job, Seconds now,
                             const std::function<bool(std::uint32_t)>& may_stop,
                             const TryRoom& try_room) const {
-  Stops none{.rule = WaitRule::order, .queue = job.queue};
+  Stops none{.rule = QueueRule::order, .queue = job.queue};
   std::vector<std::uint32_t> victims;
   for (const auto& [place, victim] : running_.stoppable(job.queue)) {
     if (place.priority >= job.priority) break;

@@ -18,23 +18,9 @@
 
 #include "models/scheduler/quota/queue_order.hpp"
 #include "models/scheduler/quota/running_set.hpp"
+#include "sim/scheduling/queues/queue_view.hpp"
 
 namespace gpuscape::quota {
-
-/// Why a job waits, as far as quotas go.
-enum class WaitRule : std::uint8_t {
-  order,            ///< it would fit: others come first
-  limit,            ///< a queue on its path would go over its limit
-  not_preemptible,  ///< it cannot be preempted, and its queue would hold more than it deserves
-  over_fair_share,  ///< its queue, with it, would be above its fair share: it may not reclaim
-  nobody_above,     ///< no other queue holds more than it is sure of
-  protected_jobs,   ///< those above hold jobs that cannot be preempted, or ran too shortly yet
-  no_room_made,     ///< all that may be reclaimed would not make room on the right nodes
-  waits_for_delay,  ///< it has not waited for `preemption_delay`
-  waits_for_grace,  ///< others are leaving for it
-  not_reclaiming,   ///< `reclaim` is off
-};
-inline constexpr std::size_t kWaitRules = 10;
 
 /// Room for a job with the first so many of a list gone: which of them have to go; none: it does
 /// not fit.
@@ -43,7 +29,7 @@ using TryRoom =
 
 struct Stops {
   std::vector<std::uint32_t> jobs = {};  ///< empty: none are stopped
-  WaitRule rule = WaitRule::order;       ///< why not
+  QueueRule rule = QueueRule::order;     ///< why not
   std::size_t queue = 0;                 ///< whose rule that is
   std::optional<Seconds> retry = {};     ///< jobs ran too shortly until then
 };

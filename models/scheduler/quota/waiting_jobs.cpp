@@ -20,11 +20,13 @@ void WaitingJobs::join(const WaitingJob& job, const JobFacts& facts, Seconds now
   const auto [at, added] = kind_index_.try_emplace(
       KindKey{facts.queue, shape, facts.priority, facts.preemptible}, kinds_.size());
   if (added) {
-    kinds_.push_back({facts, shape});
+    kinds_.emplace_back().facts = facts;
+    kinds_.back().shape = shape;
     kinds_of_[facts.queue].push_back(at->second);
   }
   Kind& kind = kinds_[at->second];
-  const WaitingOne one{job.job, job.place(), now};
+  if (kind.jobs.empty()) came_.push_back(at->second);
+  const WaitingOne one{job.job, job.place(), now, clocks_at(kind, now)};
   auto where = kind.jobs.end();
   while (where != kind.jobs.begin() && std::prev(where)->place > one.place) --where;
   kind.next = std::min(kind.next, static_cast<std::size_t>(where - kind.jobs.begin()));
@@ -37,13 +39,88 @@ void WaitingJobs::join(const WaitingJob& job, const JobFacts& facts, Seconds now
   if (facts.amounts[0] == 0) ++without_gpus_[facts.queue];
 }
 
-bool WaitingJobs::leave(std::uint32_t job) {
+/// Those of its kind until `now`.
+SecondsByRule WaitingJobs::clocks_at(const Kind& kind, Seconds now) {
+  SecondsByRule clocks = kind.clocks;
+  clocks[static_cast<std::size_t>(kind.rule)] += now - kind.rule_since;
+  return clocks;
+}
+
+std::vector<Kind*> WaitingJobs::take_come() {
+  std::vector<Kind*> kinds;
+  for (const std::size_t kind : came_)
+    if (!kinds_[kind].jobs.empty()) kinds.push_back(&kinds_[kind]);
+  came_.clear();
+  return kinds;
+}
+
+void WaitingJobs::set_rule(Kind& kind, QueueRule rule, std::size_t of, Seconds now) {
+  kind.clocks = clocks_at(kind, now);
+  kind.rule_since = now;
+  kind.rule = rule;
+  kind.rule_of = of;
+}
+
+QueueWait WaitingJobs::wait_of(const Kind& kind, const WaitingOne& one, Seconds now) {
+  const SecondsByRule clocks = clocks_at(kind, now);
+  QueueWait wait{.job = one.job,
+                 .queue = static_cast<std::uint32_t>(kind.facts.queue),
+                 .of = static_cast<std::uint32_t>(kind.rule_of),
+                 .rule = kind.rule,
+                 .by_rule = Seconds(0.0),
+                 .waited = now - one.since};
+  for (std::size_t rule = 0; rule < kQueueRules; ++rule) {
+    const Seconds held = clocks[rule] - one.at_join[rule];
+    if (!(held > wait.by_rule)) continue;
+    wait.by_rule = held;
+    wait.rule = static_cast<QueueRule>(rule);
+  }
+  return wait;
+}
+
+std::vector<QueueWait> WaitingJobs::waits(Seconds now) const {
+  std::vector<QueueWait> all = waits_;
+  for (const Kind& kind : kinds_)
+    for (const WaitingOne& one : kind.jobs) all.push_back(wait_of(kind, one, now));
+  std::ranges::stable_sort(all, {}, &QueueWait::job);
+  // A job that was stopped waited more than once.
+  std::vector<QueueWait> merged;
+  for (const QueueWait& wait : all) {
+    if (merged.empty() || merged.back().job != wait.job) {
+      merged.push_back(wait);
+      continue;
+    }
+    const Seconds waited = merged.back().waited + wait.waited;
+    if (wait.by_rule > merged.back().by_rule) merged.back() = wait;
+    merged.back().waited = waited;
+  }
+  return merged;
+}
+
+SecondsByRule WaitingJobs::waited(std::size_t queue, Seconds now) const {
+  SecondsByRule all = waited_[queue];
+  for (const std::size_t i : kinds_of_[queue]) {
+    const SecondsByRule clocks = clocks_at(kinds_[i], now);
+    for (const WaitingOne& one : kinds_[i].jobs)
+      for (std::size_t rule = 0; rule < kQueueRules; ++rule)
+        all[rule] += clocks[rule] - one.at_join[rule];
+  }
+  return all;
+}
+
+bool WaitingJobs::leave(std::uint32_t job, Seconds now) {
   if (job >= kind_of_.size() || kind_of_[job] == 0) return false;
   Kind& kind = kinds_[std::exchange(kind_of_[job], 0U) - 1];
   auto at = kind.jobs.begin() + static_cast<std::ptrdiff_t>(kind.next);
   if (at == kind.jobs.end() || at->job != job)
     at = std::ranges::find(kind.jobs, job, &WaitingOne::job);
   if (at < kind.jobs.begin() + static_cast<std::ptrdiff_t>(kind.next)) --kind.next;
+  if (now > at->since) {
+    const SecondsByRule clocks = clocks_at(kind, now);
+    waits_.push_back(wait_of(kind, *at, now));
+    for (std::size_t rule = 0; rule < kQueueRules; ++rule)
+      waited_[kind.facts.queue][rule] += clocks[rule] - at->at_join[rule];
+  }
   kind.jobs.erase(at);
   Shape& shape = shapes_[kind.shape];
   if (--shape.waiting == 0 && shape.refused != epoch_) --live_shapes_;

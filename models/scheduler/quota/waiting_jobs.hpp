@@ -15,6 +15,7 @@
 #include "models/scheduler/quota/amounts.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/scheduling/job_queue.hpp"
+#include "sim/scheduling/queues/queue_view.hpp"
 
 namespace gpuscape::quota {
 
@@ -30,6 +31,7 @@ struct WaitingOne {
   std::uint32_t job = 0;
   std::uint32_t place = 0;
   Seconds since{0.0};
+  SecondsByRule at_join{};  ///< the clocks of its kind
 };
 
 /// Jobs of one kind in one queue, by rising place.
@@ -40,16 +42,34 @@ struct Kind {
   std::size_t next = 0;       ///< those before it were tried in this epoch, one by one
   std::uint64_t dropped = 0;  ///< the epoch in which all were found not to start
   std::uint64_t tried = 0;    ///< the pass in which others could not be stopped for it
+  // Why they wait, from `rule_since` on; clocks count how long each rule held until then.
+  QueueRule rule = QueueRule::order;
+  QueueRule outcome = QueueRule::order;  ///< of the last search for others to stop
+  std::size_t rule_of = 0;               ///< whose rule it is: a queue
+  Seconds rule_since{0.0};
+  SecondsByRule clocks = {};
 };
 
 class WaitingJobs {
  public:
   explicit WaitingJobs(std::size_t queues)
-      : kinds_of_(queues), blocked_by_(queues), waiting_in_(queues, 0), without_gpus_(queues, 0) {}
+      : kinds_of_(queues),
+        blocked_by_(queues),
+        waiting_in_(queues, 0),
+        without_gpus_(queues, 0),
+        waited_(queues) {}
 
   void join(const WaitingJob& job, const JobFacts& facts, Seconds now);
   /// It starts. False where it did not wait here.
-  bool leave(std::uint32_t job);
+  bool leave(std::uint32_t job, Seconds now);
+  /// From now on jobs of the kind wait for that.
+  static void set_rule(Kind& kind, QueueRule rule, std::size_t of, Seconds now);
+  [[nodiscard]] std::deque<Kind>& kinds() { return kinds_; }
+  /// Kinds that had no job before one joined, since the last question; in no order, some twice.
+  [[nodiscard]] std::vector<Kind*> take_come();
+  [[nodiscard]] std::vector<QueueWait> waits(Seconds now) const;
+  [[nodiscard]] SecondsByRule waited(std::size_t queue, Seconds now) const;
+  [[nodiscard]] std::size_t waiting_in(std::size_t queue) const { return waiting_in_[queue]; }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
 
@@ -96,6 +116,8 @@ class WaitingJobs {
     std::uint64_t epoch = 0;
     std::uint32_t job = 0;
   };
+  static SecondsByRule clocks_at(const Kind& kind, Seconds now);
+  static QueueWait wait_of(const Kind& kind, const WaitingOne& one, Seconds now);
   std::size_t shape_of(const Demand& demand);
   void refuse(Shape& shape);
 
@@ -109,6 +131,9 @@ class WaitingJobs {
   std::vector<std::size_t> waiting_in_;             // by queue
   std::vector<std::size_t> without_gpus_;           // by queue
   std::vector<std::size_t> touched_;
+  std::vector<std::size_t> came_;      // kinds
+  std::vector<QueueWait> waits_;       // that are over
+  std::vector<SecondsByRule> waited_;  // by queue, of those
   std::size_t size_ = 0;
   std::size_t live_shapes_ = 0;
   std::uint64_t epoch_ = 1;

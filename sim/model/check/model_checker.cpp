@@ -126,6 +126,12 @@ void ModelChecker::check_scheduler() {
   const auto backfill =
       build(registry_.backfills, spec_.scheduler.backfill, resolved_at(kBackfillPlace));
   if (backfill != nullptr) check_pools(*backfill);
+  if (policy != nullptr && policy->parts().picks && backfill != nullptr &&
+      backfill->traits().depth.has_value())
+    context_.add(spec_.scheduler.backfill.parameters.place(), spec_.scheduler.backfill.pointer,
+                 fmt::format("\"{}\" tries all jobs that wait: a backfill has nothing to do",
+                             excerpt(spec.type)),
+                 "\"backfill\": \"none\"");
   if (spec_.scheduler.shares_gpus && policy != nullptr && backfill != nullptr)
     check_sharing(*policy, *backfill);
   if (spec_.scheduler.spans_groups && policy != nullptr && backfill != nullptr)

@@ -46,6 +46,12 @@ std::optional<JobState> state_of(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<QueueRule> queue_rule_of(std::string_view name) {
+  for (std::size_t i = 0; i < kQueueRules; ++i)
+    if (queue_rule_name(static_cast<QueueRule>(i)) == name) return static_cast<QueueRule>(i);
+  return std::nullopt;
+}
+
 std::optional<WaitReason> reason_of(std::string_view name) {
   for (std::size_t i = 0; i < kWaitReasons; ++i)
     if (wait_reason_name(static_cast<WaitReason>(i)) == name) return static_cast<WaitReason>(i);
@@ -74,12 +80,17 @@ enum Column : std::uint8_t {
   kCarriedOver,
   kSlowdown,
   kSlowedBy,
+  kQueue,
+  kQueueRule,
+  kQueueRuleSeconds,
+  kQueueRuleOf,
   kColumnCount
 };
 constexpr std::array<std::string_view, kColumnCount> kColumnNames = {
-    "job",   "stream",      "submit_s",     "start_s",  "end_s",    "wait_s",  "gpus",
-    "state", "placement",   "waited_for",   "starts",   "user",     "account", "partition",
-    "qos",   "application", "carried_over", "slowdown", "slowed_by"};
+    "job",       "stream",    "submit_s",   "start_s",      "end_s",        "wait_s",
+    "gpus",      "state",     "placement",  "waited_for",   "starts",       "user",
+    "account",   "partition", "qos",        "application",  "carried_over", "slowdown",
+    "slowed_by", "queue",     "queue_rule", "queue_rule_s", "queue_rule_of"};
 
 class JobsReader {
  public:
@@ -91,6 +102,10 @@ class JobsReader {
       if (i < kNeeded && place_[i] < 0)
         lines_.fail(fmt::format("the column \"{}\" is missing", kColumnNames[i]));
     }
+    if (place_[kQueue] >= 0) {
+      queue_numbers_ = std::make_unique<NameNumbers>(queue_names_);
+      run_.queues.emplace();
+    }
     if (place_[kSlowdown] < 0) return;
     traffic_ = &run_.traffic.emplace();
     links_ = std::make_unique<NameNumbers>(traffic_->links);
@@ -100,6 +115,9 @@ class JobsReader {
     const auto origins = std::make_shared<OriginTable>();
     while (lines_.next()) read_row(*origins);
     run_.origins = origins;
+    if (!run_.queues) return;
+    for (const std::string& name : queue_names_)
+      run_.queues->queues.emplace_back().facts.name = name;
   }
 
  private:
@@ -132,6 +150,7 @@ class JobsReader {
     live(number, job);
     add_wait(number);
     add_traffic(number);
+    add_queue(number);
   }
 
   /// An integer, or a part of one GPU.
@@ -220,6 +239,23 @@ class JobsReader {
     traffic_->jobs.push_back(record);
   }
 
+  void add_queue(std::uint32_t number) {
+    if (!run_.queues) return;
+    run_.queues->of_job.push_back(
+        field(kQueue).empty() ? kInNoQueue
+                              : static_cast<std::uint32_t>(queue_numbers_->number(field(kQueue))));
+    if (field(kQueueRule).empty()) return;
+    const auto rule = queue_rule_of(field(kQueueRule));
+    if (!rule)
+      lines_.fail(fmt::format("queue_rule: \"{}\" is unknown", excerpt(field(kQueueRule))));
+    run_.queues->waits.push_back(
+        {.job = number,
+         .queue = run_.queues->of_job.back(),
+         .of = static_cast<std::uint32_t>(queue_numbers_->number(field(kQueueRuleOf))),
+         .rule = *rule,
+         .by_rule = date(kQueueRuleSeconds)});
+  }
+
   static constexpr std::int64_t kMostStarts = 1'000'000;
 
   SavedLines lines_;
@@ -228,6 +264,8 @@ class JobsReader {
   SavedPlacements nodes_;
   TrafficResult* traffic_ = nullptr;  // of the run; null where the file tells of none
   std::unique_ptr<NameNumbers> links_;
+  std::vector<std::string> queue_names_;
+  std::unique_ptr<NameNumbers> queue_numbers_;
   std::array<std::ptrdiff_t, kColumnCount> place_ = [] {
     std::array<std::ptrdiff_t, kColumnCount> none{};
     none.fill(-1);

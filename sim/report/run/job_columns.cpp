@@ -37,6 +37,16 @@ bool any_carried(const RunResult& run) {
   return false;
 }
 
+bool any_queue(const RunResult& run) { return run.queues.has_value(); }
+
+constexpr std::string_view kQueueRuleAbout =
+    "what kept it in its queue longest: `order`: others come first, or nodes have to come back; "
+    "`limit`; `not_preemptible`: such jobs hold no more than their queue deserves; "
+    "`over_fair_share`: its queue, with it, would be above its fair share; `nobody_above`: no "
+    "other queue holds more than it is sure of; `protected_jobs`: those above hold jobs that "
+    "cannot be preempted, or ran too shortly; `no_room_made`: what may be reclaimed makes no room "
+    "on the right nodes; `delay`; `grace`; `not_reclaiming`; empty where it did not wait";
+
 template <std::size_t part>
 void append_origin(std::string& text, const JobRow& row) {
   text += row.origin(part);
@@ -120,6 +130,30 @@ constexpr JobColumn kColumns[] = {
     {"account", "whose time it uses", append_origin<1>, any_origin},
     {"partition", "where it was sent to", append_origin<2>, any_origin},
     {"qos", "its quality of service", append_origin<3>, any_origin},
+    {"queue", "whose quota it counts against; only where the policy has queues, as the next three",
+     [](std::string& text, const JobRow& row) {
+       const std::uint32_t queue = row.run().queues->queue_of(row.job());
+       if (queue != kInNoQueue) text += csv_cell(row.run().queues->name(queue));
+     },
+     any_queue},
+    {"queue_rule", kQueueRuleAbout,
+     [](std::string& text, const JobRow& row) {
+       if (const QueueWait* wait = row.run().queues->wait_of(row.job()))
+         text += queue_rule_name(wait->rule);
+     },
+     any_queue},
+    {"queue_rule_s", "how long that kept it",
+     [](std::string& text, const JobRow& row) {
+       if (const QueueWait* wait = row.run().queues->wait_of(row.job()))
+         append_number(text, wait->by_rule.value());
+     },
+     any_queue},
+    {"queue_rule_of", "whose rule that was: its queue, or one above it",
+     [](std::string& text, const JobRow& row) {
+       if (const QueueWait* wait = row.run().queues->wait_of(row.job()))
+         text += csv_cell(row.run().queues->name(wait->of));
+     },
+     any_queue},
     {"application", "the rule that it follows; only where a stream has rules",
      [](std::string& text, const JobRow& row) { text += row.application(); }, any_class},
     {"carried_over",

@@ -51,6 +51,10 @@ std::string name_of(const RunResult& run, std::size_t job, Grouping by) {
       return of.application.is_none() || of.stream >= run.classes.size()
                  ? "no application"
                  : run.classes[of.stream][of.application.index()];
+    case Grouping::queue: {
+      const std::uint32_t queue = run.queues ? run.queues->queue_of(job) : kInNoQueue;
+      return queue == kInNoQueue ? "no queue" : run.queues->name(queue);
+    }
   }
   throw InternalError("a grouping that nothing reads");
 }

@@ -13,11 +13,20 @@ namespace gpuscape {
 
 /// By what jobs are grouped. "size" is the number of GPUs (of cores where a run counts those), by
 /// powers of two.
-inline constexpr std::string_view kGroupings[] = {"user", "account", "partition",  "qos",
-                                                  "size", "stream",  "application"};
+inline constexpr std::string_view kGroupings[] = {"user", "account", "partition",   "qos",
+                                                  "size", "stream",  "application", "queue"};
 
 /// One of them.
-enum class Grouping : std::uint8_t { user, account, partition, qos, size, stream, application };
+enum class Grouping : std::uint8_t {
+  user,
+  account,
+  partition,
+  qos,
+  size,
+  stream,
+  application,
+  queue
+};
 
 /// Throws InternalError for a name that is not in kGroupings.
 [[nodiscard]] Grouping grouping_of(std::string_view name);

@@ -1,0 +1,152 @@
+#include "models/scheduler/quota/policy.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpuscape::quota {
+
+void Policy::schedule(SchedulingPass& pass) {
+  now_ = pass.now();
+  freed_ = freed_ || pass.capacity_was_freed();
+  wake_.reset();
+  if (settings_.cycle > Seconds(0.0) && !is_boundary()) return;
+  ++pass_number_;
+  start_carried_over(pass);
+  update(pass);
+  start_those_with_room(pass);
+  allocate(pass);
+  if (waiting_.empty()) return;
+  if (settings_.reclaims) stop_others(pass, true);
+  if (settings_.preempts && !waiting_.empty()) stop_others(pass, false);
+  note_rules();
+}
+
+bool Policy::is_boundary() {
+  const double cycles = std::floor(now_.value() / settings_.cycle.value() + 1e-9);
+  if (now_.value() == cycles * settings_.cycle.value()) return true;
+  wake_ = settings_.cycle * (cycles + 1.0);
+  return false;
+}
+
+/// What ran when the run began comes before all else, and asks nobody.
+void Policy::start_carried_over(SchedulingPass& pass) {
+  while (!pass.queue().empty() && std::isinf(pass.queue()[0].rank))
+    if (!pass.start_job(pass.queue()[0].job)) break;
+}
+
+/// What happened since the last pass.
+void Policy::update(SchedulingPass& pass) {
+  const bool was_empty = waiting_.empty();
+  std::vector<std::size_t> changed;
+  for (const WaitingJob& job : arrived_) {
+    const JobFacts facts = facts_of(job);
+    waiting_.join(job, facts, now_);
+    if (job.job >= of_job_.size()) of_job_.resize(job.job + std::size_t{1}, kInNoQueue);
+    of_job_[job.job] = static_cast<std::uint32_t>(facts.queue);
+    tree_.ask(facts.queue, facts.amounts, 1);
+    changed.push_back(facts.queue);
+    note_change(facts.queue);
+  }
+  arrived_.clear();
+  Amounts total = capacity_;
+  if (pass.capacity().lent() == nullptr) total[0] = gpus_held_ + free_milli(pass);
+  tree_.set_total(total);
+  tree_.age(now_);
+  const bool divided = tree_.divide();
+  if (freed_ || was_empty || divided) {
+    waiting_.begin_epoch(free_milli(pass));
+    const std::vector<std::size_t> touched = waiting_.take_touched();
+    changed.insert(changed.end(), touched.begin(), touched.end());
+  } else {
+    waiting_.note_free(free_milli(pass));
+  }
+  freed_ = false;
+  std::ranges::sort(changed);
+  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+  for (const std::size_t queue : changed) refresh_head(queue);
+  if (!divided) return;
+  order_.rebuild();
+  for (std::size_t queue = 0; queue < tree_.root(); ++queue) note_change(queue);
+}
+
+void Policy::refresh_head(std::size_t queue) {
+  const Kind* head = waiting_.head(queue);
+  order_.set_head(queue, head == nullptr ? std::nullopt : std::optional(head->facts.amounts));
+}
+
+/// Those for which others left come before whoever else takes that room; once nobody leaves any
+/// more, those that found none ask anew.
+void Policy::start_those_with_room(SchedulingPass& pass) {
+  const std::map<std::uint32_t, JobFacts> waiting = await_room_;
+  for (const auto& [job, facts] : waiting) {
+    if (pass.start_job(job) || leaving_ > 0) continue;
+    tree_.expect(facts.queue, facts.amounts, -1);
+    await_room_.erase(job);
+  }
+}
+
+void Policy::allocate(SchedulingPass& pass) {
+  while (waiting_.any_live()) {
+    const auto queue = order_.first();
+    if (!queue) return;
+    Kind& kind = *waiting_.head(*queue);
+    const JobFacts& facts = kind.facts;
+    if (waiting_.is_refused(kind)) {
+      give_up(kind);
+      continue;
+    }
+    if (tree_.refusal(*queue, facts.amounts, facts.preemptible).rule != Refusal::Rule::none) {
+      give_up(kind);
+      continue;
+    }
+    const std::uint32_t job = waiting_.next(kind).job;
+    if (pass.start_job(job)) {
+      waiting_.note_free(free_milli(pass));
+    } else if (pass.has_all_nodes(pass.queue().job(job))) {
+      waiting_.refuse_shape(kind);
+      give_up(kind);
+    } else if (settings_.blocking) {
+      give_up(kind);
+    } else {
+      waiting_.pass_over(kind);
+      refresh_head(*queue);
+    }
+  }
+}
+
+/// Nothing of that kind starts before nodes come back.
+void Policy::give_up(Kind& kind) {
+  if (settings_.blocking)
+    waiting_.block(kind);
+  else
+    waiting_.drop(kind);
+  refresh_head(kind.facts.queue);
+}
+
+void Policy::started(const WaitingJob& job, Seconds date) {
+  const JobFacts facts = facts_of(job);
+  if (await_room_.erase(job.job) > 0) tree_.expect(facts.queue, facts.amounts, -1);
+  if (!waiting_.leave(job.job, date)) tree_.ask(facts.queue, facts.amounts, 1);
+  tree_.hold(facts.queue, facts.amounts, facts.preemptible, 1);
+  gpus_held_ += facts.amounts[0];
+  running_.start(job.job, facts, date);
+  note_change(facts.queue);
+  refresh_head(facts.queue);
+}
+
+void Policy::ended(const WaitingJob& job, Seconds /*date*/) {
+  const RunningOne one = running_.end(job.job);
+  const JobFacts& facts = one.facts;
+  if (one.leaves) {
+    tree_.expect(facts.queue, facts.amounts, 1);
+    --leaving_;
+  }
+  tree_.hold(facts.queue, facts.amounts, facts.preemptible, -1);
+  tree_.ask(facts.queue, facts.amounts, -1);
+  gpus_held_ -= facts.amounts[0];
+  freed_ = true;
+  note_change(facts.queue);
+  order_.refresh(facts.queue);
+}
+
+}  // namespace gpuscape::quota

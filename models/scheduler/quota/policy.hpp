@@ -1,0 +1,127 @@
+#pragma once
+/// The policy of a quota tree: who starts, and who makes room, pass by pass. The rules stand in
+/// tree.hpp (fair shares), queue_order.hpp (whose turn it is) and reclaim.hpp (who makes room).
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "models/scheduler/quota/reclaim.hpp"
+#include "sim/scheduling/job_rules.hpp"
+#include "sim/scheduling/scheduler.hpp"
+
+namespace gpuscape::quota {
+
+class Policy final : public Scheduler, public JobRules, public StartLimits, public QueueView {
+ public:
+  explicit Policy(ObjectReader& reader)
+      : settings_(read_settings(reader)),
+        tree_(settings_),
+        order_(tree_),
+        waiting_(tree_.size()),
+        running_(tree_.size()),
+        reclaim_(tree_, running_),
+        stops_(tree_.size()) {}
+
+  [[nodiscard]] PolicyParts parts() override {
+    return {.rules = this,
+            .limits = this,
+            .preempts = settings_.reclaims || settings_.preempts,
+            .picks = true,
+            .queues = this};
+  }
+
+  [[nodiscard]] double rank(const WaitingJob& job) const override {
+    arrived_.push_back(job);
+    return 0.0;
+  }
+  [[nodiscard]] std::optional<Seconds> wake() const override { return wake_; }
+
+  void schedule(SchedulingPass& pass) override;
+
+  // Rules.
+  std::size_t bind(const PolicyContext& context) override;
+  [[nodiscard]] const NodeMask* nodes(const WaitingJob& job) const override;
+  [[nodiscard]] std::vector<std::string> notes() const override;
+
+  // Limits: none that holds a job out of the queue.
+  [[nodiscard]] bool holds(const WaitingJob& /*job*/) const override { return false; }
+  void started(const WaitingJob& job, Seconds date) override;
+  void ended(const WaitingJob& job, Seconds date) override;
+
+  // View.
+  [[nodiscard]] std::vector<QueueFacts> queues() const override;
+  [[nodiscard]] QueueState state(std::uint32_t queue) const override;
+  std::vector<std::uint32_t> take_changed() override;
+  [[nodiscard]] std::vector<QueueWait> waits(Seconds now) const override;
+  [[nodiscard]] SecondsByRule waited(std::uint32_t queue, Seconds now) const override;
+  [[nodiscard]] QueueStops stops(std::uint32_t queue) const override { return stops_[queue]; }
+  [[nodiscard]] std::vector<std::uint32_t> queues_of_jobs() const override { return of_job_; }
+
+ private:
+  static constexpr std::size_t kNoQueue = std::numeric_limits<std::size_t>::max();
+
+  bool is_boundary();
+  void start_carried_over(SchedulingPass& pass);
+  void update(SchedulingPass& pass);
+  void start_those_with_room(SchedulingPass& pass);
+  void allocate(SchedulingPass& pass);
+  void give_up(Kind& kind);
+  void refresh_head(std::size_t queue);
+  void stop_others(SchedulingPass& pass, bool between_queues);
+  [[nodiscard]] bool could_stop_others(const Kind& kind, bool between_queues) const;
+  [[nodiscard]] Kind* next_to_stop_others(bool between_queues);
+  bool stop_for(SchedulingPass& pass, Kind& kind, bool between_queues);
+  void note_deserved_twice(std::vector<std::string>& notes) const;
+  void note_change(std::size_t queue);
+  void note_rules();
+  [[nodiscard]] std::pair<QueueRule, std::size_t> rule_of(const Kind& kind) const;
+  void wake_at(std::optional<Seconds> date) {
+    if (date && *date > now_) wake_ = std::min(wake_.value_or(*date), *date);
+  }
+  [[nodiscard]] static std::int64_t free_milli(const SchedulingPass& pass) {
+    constexpr std::int64_t kMilli = 1000;
+    return pass.capacity().lent() != nullptr ? std::numeric_limits<std::int64_t>::max()
+                                             : pass.capacity().free_gpus_total() * kMilli;
+  }
+  [[nodiscard]] std::size_t queue_of(const WaitingJob& job) const {
+    const auto& of_stream = queue_of_[std::min<std::size_t>(job.stream, queue_of_.size() - 1)];
+    return job.origin < of_stream.size() ? of_stream[job.origin] : default_;
+  }
+  [[nodiscard]] JobFacts facts_of(const WaitingJob& job) const;
+
+  Settings settings_;
+  QuotaTree tree_;
+  QueueOrder order_;
+  WaitingJobs waiting_;
+  RunningSet running_;
+  Reclaim reclaim_;
+  mutable std::vector<WaitingJob> arrived_;         // since the last pass
+  std::map<std::uint32_t, JobFacts> await_room_;    // jobs for which others are leaving
+  std::vector<std::vector<std::size_t>> queue_of_;  // [stream][origin]
+  std::vector<const PriorityClass*> class_of_;      // by origin; null: the usual one
+  std::size_t default_ = kNoQueue;
+  std::optional<NodeMask> nowhere_;
+  Amounts capacity_{};
+  std::int64_t gpus_held_ = 0;  // milli, by all jobs
+  std::set<std::string> unknown_;
+  mutable std::int64_t without_queue_ = 0;  // jobs
+  mutable std::int64_t too_large_ = 0;      // jobs
+  mutable std::uint32_t counted_ = 0;       // jobs before that number
+  Seconds now_{0.0};
+  std::optional<Seconds> wake_;
+  std::uint64_t pass_number_ = 0;
+  std::size_t leaving_ = 0;             // jobs
+  bool freed_ = true;                   // since queues were last looked at
+  std::vector<bool> changed_;           // by queue, since the last question
+  std::vector<std::uint32_t> changes_;  // those
+  std::vector<QueueStops> stops_;       // by queue
+  std::vector<std::uint32_t> of_job_;   // queues
+  Seconds rules_looked_at_{0.0};
+};
+
+}  // namespace gpuscape::quota
