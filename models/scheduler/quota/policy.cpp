@@ -12,6 +12,7 @@ void Policy::schedule(SchedulingPass& pass) {
   if (settings_.cycle > Seconds(0.0) && !is_boundary()) return;
   ++pass_number_;
   start_carried_over(pass);
+  if (start_alone(pass)) return;
   update(pass);
   start_those_with_room(pass);
   allocate(pass);
@@ -34,6 +35,24 @@ void Policy::start_carried_over(SchedulingPass& pass) {
     if (!pass.start_job(pass.queue()[0].job)) break;
 }
 
+void Policy::note_queue(const WaitingJob& job, std::size_t queue) {
+  if (job.job >= of_job_.size()) of_job_.resize(job.job + std::size_t{1}, kInNoQueue);
+  of_job_[job.job] = static_cast<std::uint32_t>(queue);
+}
+
+/// The one job that came while nobody waited asks no queue but its own.
+bool Policy::start_alone(SchedulingPass& pass) {
+  if (!waiting_.empty() || arrived_.size() != 1) return false;
+  const WaitingJob& job = arrived_.front();
+  const JobFacts facts = facts_of(job);
+  if (tree_.refusal(facts.queue, facts.amounts, facts.preemptible).rule != Refusal::Rule::none)
+    return false;
+  if (!pass.start_job(job.job)) return false;
+  note_queue(job, facts.queue);
+  arrived_.clear();
+  return true;
+}
+
 /// What happened since the last pass.
 void Policy::update(SchedulingPass& pass) {
   const bool was_empty = waiting_.empty();
@@ -41,8 +60,7 @@ void Policy::update(SchedulingPass& pass) {
   for (const WaitingJob& job : arrived_) {
     const JobFacts facts = facts_of(job);
     waiting_.join(job, facts, now_);
-    if (job.job >= of_job_.size()) of_job_.resize(job.job + std::size_t{1}, kInNoQueue);
-    of_job_[job.job] = static_cast<std::uint32_t>(facts.queue);
+    note_queue(job, facts.queue);
     tree_.ask(facts.queue, facts.amounts, 1);
     changed.push_back(facts.queue);
     note_change(facts.queue);
@@ -52,8 +70,7 @@ void Policy::update(SchedulingPass& pass) {
   if (pass.capacity().lent() == nullptr) total[0] = gpus_held_ + free_milli(pass);
   tree_.set_total(total);
   tree_.age(now_);
-  const bool divided = tree_.divide();
-  if (freed_ || was_empty || divided) {
+  if (freed_ || was_empty) {
     waiting_.begin_epoch(free_milli(pass));
     const std::vector<std::size_t> touched = waiting_.take_touched();
     changed.insert(changed.end(), touched.begin(), touched.end());
@@ -61,12 +78,23 @@ void Policy::update(SchedulingPass& pass) {
     waiting_.note_free(free_milli(pass));
   }
   freed_ = false;
+  divide();
   std::ranges::sort(changed);
   changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
   for (const std::size_t queue : changed) refresh_head(queue);
-  if (!divided) return;
-  order_.rebuild();
-  for (std::size_t queue = 0; queue < tree_.root(); ++queue) note_change(queue);
+}
+
+/// Fair shares, and the order of queues that follows from them.
+void Policy::divide() {
+  const bool divided = tree_.divide();
+  if (divided || order_is_old_) order_.rebuild();
+  order_is_old_ = false;
+  if (shares_are_old_) {
+    for (std::size_t queue = 0; queue < tree_.root(); ++queue) note_change(queue);
+  } else if (divided) {
+    for (const std::size_t queue : tree_.other_shares()) note_change(queue);
+  }
+  shares_are_old_ = false;
 }
 
 void Policy::refresh_head(std::size_t queue) {
@@ -125,13 +153,19 @@ void Policy::give_up(Kind& kind) {
 
 void Policy::started(const WaitingJob& job, Seconds date) {
   const JobFacts facts = facts_of(job);
-  if (await_room_.erase(job.job) > 0) tree_.expect(facts.queue, facts.amounts, -1);
-  if (!waiting_.leave(job.job, date)) tree_.ask(facts.queue, facts.amounts, 1);
+  if (!await_room_.empty() && await_room_.erase(job.job) > 0)
+    tree_.expect(facts.queue, facts.amounts, -1);
+  const bool waited = waiting_.leave(job.job, date);
+  if (!waited) tree_.ask(facts.queue, facts.amounts, 1);
   tree_.hold(facts.queue, facts.amounts, facts.preemptible, 1);
   gpus_held_ += facts.amounts[0];
   running_.start(job.job, facts, date);
   note_change(facts.queue);
-  refresh_head(facts.queue);
+  if (waited || !waiting_.empty())
+    refresh_head(facts.queue);
+  else
+    order_is_old_ = true;
+  shares_are_old_ = shares_are_old_ || !tree_.is_divided();
 }
 
 void Policy::ended(const WaitingJob& job, Seconds /*date*/) {
@@ -146,7 +180,11 @@ void Policy::ended(const WaitingJob& job, Seconds /*date*/) {
   gpus_held_ -= facts.amounts[0];
   freed_ = true;
   note_change(facts.queue);
-  order_.refresh(facts.queue);
+  if (waiting_.empty())
+    order_is_old_ = true;
+  else
+    order_.refresh(facts.queue);
+  shares_are_old_ = shares_are_old_ || (waiting_.empty() && !tree_.is_divided());
 }
 
 }  // namespace gpuscape::quota

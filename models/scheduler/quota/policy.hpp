@@ -67,7 +67,10 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
 
   bool is_boundary();
   void start_carried_over(SchedulingPass& pass);
+  void note_queue(const WaitingJob& job, std::size_t queue);
+  bool start_alone(SchedulingPass& pass);
   void update(SchedulingPass& pass);
+  void divide();
   void start_those_with_room(SchedulingPass& pass);
   void allocate(SchedulingPass& pass);
   void give_up(Kind& kind);
@@ -115,9 +118,11 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   Seconds now_{0.0};
   std::optional<Seconds> wake_;
   std::uint64_t pass_number_ = 0;
-  std::size_t leaving_ = 0;             // jobs
-  bool freed_ = true;                   // since queues were last looked at
-  std::vector<bool> changed_;           // by queue, since the last question
+  std::size_t leaving_ = 0;      // jobs
+  bool freed_ = true;            // since queues were last looked at
+  bool order_is_old_ = false;    // of queues: held amounts changed while nobody waited
+  bool shares_are_old_ = false;  // what was told of them: nobody waited, and they were not found
+  std::vector<bool> changed_;    // by queue, since the last question
   std::vector<std::uint32_t> changes_;  // those
   std::vector<QueueStops> stops_;       // by queue
   std::vector<std::uint32_t> of_job_;   // queues

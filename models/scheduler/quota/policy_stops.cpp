@@ -11,8 +11,8 @@ bool Policy::could_stop_others(const Kind& kind, bool between_queues) const {
   const JobFacts& facts = kind.facts;
   if (kind.tried == pass_number_ || await_room_.contains(kind.jobs.front().job)) return false;
   if (!between_queues) {
-    const auto& stoppable = running_.stoppable(facts.queue);
-    return !stoppable.empty() && stoppable.begin()->first.priority < facts.priority;
+    const auto least = running_.least_priority(facts.queue);
+    return least && *least < facts.priority;
   }
   const Queue& queue = tree_[facts.queue];
   return fits_within(queue.expected, facts.amounts, queue.fair) &&

@@ -32,8 +32,11 @@ std::vector<QueueFacts> Policy::queues() const {
 }
 
 QueueState Policy::state(std::uint32_t queue) const {
-  return {.gpus_held = in_gpus(tree_[queue].held[0]),
-          .gpus_fair = in_gpus(tree_[queue].fair[0]),
+  const Queue& of = tree_[queue];
+  // Where nobody waits, every queue has what it asks for, and its share is that.
+  const std::int64_t fair = tree_.is_divided() || !waiting_.empty() ? of.fair[0] : of.asked[0];
+  return {.gpus_held = in_gpus(of.held[0]),
+          .gpus_fair = in_gpus(fair),
           .jobs_waiting = static_cast<double>(waiting_.waiting_in(queue))};
 }
 

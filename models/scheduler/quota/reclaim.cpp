@@ -86,18 +86,20 @@ class Reclaim::Search {
     for (std::size_t i = 0; i < of.tree_.size(); ++i) held_.push_back(of.tree_[i].expected);
     for (std::size_t i = 0; i < of.tree_.root(); ++i) {
       if (i == job.queue || !of.tree_.is_leaf(i)) continue;
-      const auto& jobs = of.running_.stoppable(i);
-      if (of.is_admissible(held_, job, i)) {
-        above_ = true;
-        if (!jobs.empty()) sides_.push_back({i, jobs.begin()});
-      }
+      if (!of.is_admissible(held_, job, i)) continue;
+      above_ = true;
+      if (of.running_.least_priority(i)) sides_.push_back({i, of.running_.stoppable(i)});
     }
   }
 
-  std::vector<std::uint32_t> victims() {
-    std::vector<std::uint32_t> all;
-    while (const auto victim = next()) all.push_back(*victim);
-    return all;
+  /// The first so many, or all where there are fewer.
+  const std::vector<std::uint32_t>& victims(std::size_t count) {
+    while (victims_.size() < count) {
+      const auto victim = next();
+      if (!victim) break;
+      victims_.push_back(*victim);
+    }
+    return victims_;
   }
   [[nodiscard]] bool any_above() const { return above_; }
   [[nodiscard]] std::optional<Seconds> retry() const { return retry_; }
@@ -112,7 +114,8 @@ class Reclaim::Search {
  private:
   struct Side {
     std::size_t queue;
-    RunningSet::Stoppable::const_iterator next;
+    std::vector<std::uint32_t> jobs;
+    std::size_t next = 0;
   };
 
   void take_out(std::uint32_t victim, std::vector<Amounts>& held) const {
@@ -125,10 +128,9 @@ class Reclaim::Search {
 
   /// Passes over jobs that may not be stopped now; false where none is left.
   bool find_stoppable(Side& side) {
-    const auto end = of_.running_.stoppable(side.queue).end();
     const Seconds at_least = of_.tree_[side.queue].settings->reclaim_after;
-    for (; side.next != end; ++side.next) {
-      const std::uint32_t job = side.next->second;
+    for (; side.next < side.jobs.size(); ++side.next) {
+      const std::uint32_t job = side.jobs[side.next];
       const Seconds free_from = of_.running_[job].started + at_least;
       if (free_from > now_) {
         retry_ = std::min(retry_.value_or(free_from), free_from);
@@ -155,7 +157,7 @@ class Reclaim::Search {
     auto best = sides_.begin();
     for (auto at = std::next(best); at != sides_.end(); ++at)
       if (gives_before(*at, *best)) best = at;
-    const std::uint32_t victim = best->next->second;
+    const std::uint32_t victim = best->jobs[best->next];
     ++best->next;
     take_out(victim, held_);
     return victim;
@@ -167,6 +169,7 @@ class Reclaim::Search {
   const std::function<bool(std::uint32_t)>& may_stop_;
   std::vector<Amounts> held_;
   std::vector<Side> sides_;
+  std::vector<std::uint32_t> victims_;
   bool above_ = false;
   std::optional<Seconds> retry_;
 };
@@ -178,8 +181,7 @@ Stops Reclaim::between_queues(const JobFacts& job, Seconds now,
   if (!fits_within(own.expected, job.amounts, own.fair))
     return {.rule = QueueRule::over_fair_share, .queue = job.queue};
   Search search(*this, job, now, may_stop);
-  const std::vector<std::uint32_t> victims = search.victims();
-  if (victims.empty())
+  if (search.victims(1).empty())
     return {.rule = search.any_above() ? QueueRule::protected_jobs : QueueRule::nobody_above,
             .queue = job.queue,
             .retry = search.retry()};
@@ -193,15 +195,27 @@ Stops Reclaim::between_queues(const JobFacts& job, Seconds now,
   std::vector<std::size_t> path;
   for (std::size_t at = job.queue; at != tree_.root(); at = tree_[at].parent)
     path.push_back(tree_[at].parent);
-  for (auto above = path.rbegin(); above != path.rend(); ++above) {
-    std::vector<std::uint32_t> relatives;
-    std::ranges::copy_if(victims, std::back_inserter(relatives), [&](std::uint32_t victim) {
-      return tree_.is_below(running_[victim].facts.queue, *above);
-    });
-    if (relatives.empty()) break;
-    if (const auto found = shortest(relatives, balanced)) return {.jobs = *found};
-  }
+  for (auto above = path.rbegin(); above != path.rend(); ++above)
+    if (const auto found = among_relatives(search, *above, balanced)) return {.jobs = *found};
   return {.rule = QueueRule::no_room_made, .queue = job.queue, .retry = search.retry()};
+}
+
+/// The first victims below that queue that make room; more of them are looked at as long as they do
+/// not.
+std::optional<std::vector<std::uint32_t>> Reclaim::among_relatives(Search& search,
+                                                                   std::size_t above,
+                                                                   const TryRoom& balanced) const {
+  constexpr std::size_t kFirst = 8;
+  for (std::size_t count = kFirst;; count *= 2) {
+    const std::vector<std::uint32_t>& all = search.victims(count);
+    std::vector<std::uint32_t> relatives;
+    std::ranges::copy_if(all, std::back_inserter(relatives), [&](std::uint32_t victim) {
+      return tree_.is_below(running_[victim].facts.queue, above);
+    });
+    if (!relatives.empty())
+      if (auto found = shortest(relatives, balanced)) return found;
+    if (all.size() < count) return std::nullopt;
+  }
 }
 
 Stops Reclaim::within_queue(const JobFacts& job, Seconds now,
@@ -209,8 +223,8 @@ Stops Reclaim::within_queue(const JobFacts& job, Seconds now,
                             const TryRoom& try_room) const {
   Stops none{.rule = QueueRule::order, .queue = job.queue};
   std::vector<std::uint32_t> victims;
-  for (const auto& [place, victim] : running_.stoppable(job.queue)) {
-    if (place.priority >= job.priority) break;
+  for (const std::uint32_t victim : running_.stoppable(job.queue)) {
+    if (running_[victim].facts.priority >= job.priority) break;
     const Seconds free_from = running_[victim].started + tree_[job.queue].settings->preempt_after;
     if (free_from > now)
       none.retry = std::min(none.retry.value_or(free_from), free_from);

@@ -48,6 +48,8 @@ class Reclaim {
 
  private:
   class Search;
+  [[nodiscard]] std::optional<std::vector<std::uint32_t>> among_relatives(
+      Search& search, std::size_t above, const TryRoom& balanced) const;
   [[nodiscard]] bool is_admissible(const std::vector<Amounts>& held, const JobFacts& job,
                                    std::size_t victims_queue) const;
   [[nodiscard]] bool stays_balanced(const std::vector<Amounts>& held, const JobFacts& job) const;

@@ -20,6 +20,12 @@ QuotaTree::QuotaTree(const Settings& settings)
     std::ranges::stable_sort(queue.children, [&](std::size_t a, std::size_t b) {
       return settings.queues[a].priority > settings.queues[b].priority;
     });
+  std::vector<std::size_t> next = {root()};
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    const std::vector<std::size_t>& children = queues_[next[i]].children;
+    if (!children.empty()) parents_.push_back(next[i]);
+    next.insert(next.end(), children.begin(), children.end());
+  }
 }
 
 Amounts QuotaTree::most(std::size_t queue, bool preemptible) const {
@@ -90,15 +96,17 @@ void QuotaTree::age(Seconds now) {
 bool QuotaTree::divide() {
   if (!dirty_) return false;
   dirty_ = false;
+  before_.clear();
+  for (const Queue& queue : queues_) before_.push_back(queue.fair[0]);
   queues_[root()].fair = total_;
-  // Parents before their children.
-  std::vector<std::size_t> next = {root()};
-  for (std::size_t i = 0; i < next.size(); ++i) {
-    const std::vector<std::size_t>& children = queues_[next[i]].children;
-    if (children.empty()) continue;
-    for (std::size_t r = 0; r < kResources; ++r) divide_among(next[i], r);
-    next.insert(next.end(), children.begin(), children.end());
+  for (std::size_t r = 0; r < kResources; ++r) {
+    if (queues_[root()].asked[r] == 0 && !is_used_[r]) continue;
+    is_used_[r] = queues_[root()].asked[r] > 0;
+    for (const std::size_t parent : parents_) divide_among(parent, r);
   }
+  other_shares_.clear();
+  for (std::size_t i = 0; i < root(); ++i)
+    if (queues_[i].fair[0] != before_[i]) other_shares_.push_back(i);
   return true;
 }
 

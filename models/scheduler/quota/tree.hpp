@@ -64,6 +64,10 @@ class QuotaTree {
   void age(Seconds now);
   /// Finds fair shares anew where they may have changed. True where they were.
   bool divide();
+  /// False while fair shares may have changed since they were found.
+  [[nodiscard]] bool is_divided() const { return !dirty_; }
+  /// Queues whose share of GPUs is another one since the last division.
+  [[nodiscard]] const std::vector<std::size_t>& other_shares() const { return other_shares_; }
 
   /// What forbids a start of that size.
   [[nodiscard]] Refusal refusal(std::size_t queue, const Amounts& what, bool preemptible) const;
@@ -85,7 +89,11 @@ class QuotaTree {
   Amounts total_{};
   Seconds aged_{0.0};
   bool dirty_ = true;
-  std::vector<std::size_t> among_;  // scratch: of one priority, that ask for more
+  std::array<bool, kResources> is_used_{};  // somebody asked for it at the last division
+  std::vector<std::size_t> parents_;        // each before its children
+  std::vector<std::size_t> other_shares_;
+  std::vector<std::int64_t> before_;  // scratch
+  std::vector<std::size_t> among_;    // scratch: of one priority, that ask for more
 };
 
 }  // namespace gpuscape::quota

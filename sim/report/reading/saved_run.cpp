@@ -153,6 +153,7 @@ void read_tables(SavedRun& run) {
     first.origins = jobs.origins;
     first.nodes = std::move(jobs.nodes);
     first.waits = std::move(jobs.waits);
+    first.queues = std::move(jobs.queues);
     if (jobs.traffic) first.traffic = std::move(jobs.traffic);
     first.end = jobs.end;
   });

@@ -83,7 +83,9 @@ class Why {
     const QueueWait* wait = run_.queues->wait_of(job_);
     if (wait == nullptr) return text;
     std::string because =
-        fmt::format("{} of it because {}", human_text(wait->by_rule), queue_rule_text(wait->rule));
+        fmt::format("{}{} because {}", human_text(wait->by_rule),
+                    run_.jobs.segments(job_).size() > 1 ? " of all its waits" : " of it",
+                    queue_rule_text(wait->rule));
     if (wait->of != queue)
       because += fmt::format("{}the rule of {}", kSeparator, excerpt(run_.queues->name(wait->of)));
     text += line("the rule", because);
@@ -139,18 +141,28 @@ class Why {
   /// Who held GPUs while it waited, on average: accounts, or users, or streams.
   [[nodiscard]] std::string holders() const {
     std::map<std::string, double> held;
+    std::int64_t stopped = 0;
     for (std::uint32_t other = 0; other < run_.jobs.size(); ++other) {
-      for (const Segment& segment : run_.jobs.segments(other)) {
-        const Seconds end = segment.end >= segment.start ? segment.end : run_.end;
-        const Seconds both = std::min(end, wait_.to) - std::max(segment.start, wait_.from);
-        if (both > Seconds(0.0)) held[name_of(other)] += run_.held(other) * both.value();
+      if (!run_.jobs.started(other)) continue;
+      const Segment& last = run_.jobs.segments(other).back();
+      const Seconds end = last.end >= last.start ? last.end : run_.end;
+      const Seconds both = std::min(end, wait_.to) - std::max(last.start, wait_.from);
+      if (!(both > Seconds(0.0))) continue;
+      if (run_.jobs.segments(other).size() > 1) {
+        ++stopped;  // when it held GPUs in between is not in the files
+      } else {
+        held[name_of(other)] += run_.held(other) * both.value();
       }
     }
     std::vector<std::pair<double, std::string>> found;
     for (const auto& [name, amount] : held)
       found.emplace_back(-amount / wait_.length().value(), name);
-    if (found.empty()) return "nobody held GPUs";
-    return first_of(found, fmt::format("{} on average", capacity_noun(run_)));
+    const std::string others =
+        stopped == 0 ? ""
+                     : fmt::format("{}besides {} that {} stopped in between", kSeparator,
+                                   quantity(stopped, "job"), stopped == 1 ? "was" : "were");
+    if (found.empty()) return "nobody held GPUs all along" + others;
+    return first_of(found, fmt::format("{} on average", capacity_noun(run_))) + others;
   }
 
   [[nodiscard]] std::string name_of(std::uint32_t job) const {
