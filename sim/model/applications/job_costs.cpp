@@ -74,6 +74,7 @@ double JobCosts::cores_per_gpu(const Clients& clients, std::int64_t gpus) const 
 
 const StepCosts& JobCosts::of(const ApplicationSpec& of, std::span<const ExchangeNode> nodes,
                               const Clients& clients) const {
+  ensure(!nodes.empty(), "a step is computed on some node");
   StepCase step = case_of(of, nodes);
   std::vector<std::size_t> groups;
   for (const ExchangeNode& node : nodes) {
@@ -132,6 +133,7 @@ JobSteps::Step JobSteps::alone(const ApplicationSpec& of, std::span<const Exchan
 
 std::optional<JobSteps::Step> JobSteps::packed(const ApplicationSpec& of, const Demand& demand,
                                                const Platform& platform) const {
+  if (demand.gpus == 0) return std::nullopt;
   for (std::size_t group = 0; group < platform.groups().size(); ++group) {
     const NodeGroup& nodes = platform.groups()[group];
     // Cores and memory of a job on lent GPUs are those of its clients.

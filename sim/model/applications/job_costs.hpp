@@ -101,7 +101,8 @@ class JobSteps {
   [[nodiscard]] Step alone(const ApplicationSpec& of, std::span<const ExchangeNode> nodes,
                            const JobCosts::Clients& clients = {}) const;
   /// The same on as few nodes as hold the job: of the first group of `platform`, which has the
-  /// groups of this one, whose nodes can when they are empty. Nothing where none can.
+  /// groups of this one, whose nodes can when they are empty. Nothing where none can, and for jobs
+  /// without GPUs: they compute no steps, though nodes with GPUs may hold them.
   [[nodiscard]] std::optional<Step> packed(const ApplicationSpec& of, const Demand& demand,
                                            const Platform& platform) const;
 

@@ -37,6 +37,7 @@ std::unique_ptr<LifePart> saves(const CheckedScenario& checked, const Platform& 
         application_of(spec.streams[runs.stream], runs.application);
     ensure(application != nullptr, "jobs that count steps have an application");
     if (!application->model) return application->step_time;
+    if (demand.gpus == 0) return kForever;  // such steps are computed on GPUs
     const auto step = steps->packed(*application, demand, platform);
     return step ? step->time : application->step_time;
   };

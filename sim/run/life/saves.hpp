@@ -25,7 +25,7 @@ struct SavesInDetail {
   /// By stream and class, instead of what the stream has; empty: as the stream.
   std::vector<std::vector<SavesSpec>> by_class = {};
   std::vector<StorageSpec> storage = {};  ///< as CheckpointSpec::to
-  /// Of a step of such a job, alone; asked only of jobs that count steps.
+  /// Of a step of such a job, alone; asked only of jobs that count steps. Forever: it takes none.
   std::function<Seconds(ApplicationKey, const Demand&)> step_time = {};
 };
 

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "sim/run/run_workload.hpp"
 #include "sim/run/transfers/transfer_run.hpp"
 #include "tests/support/job_shapes.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape {
 namespace {
@@ -101,6 +103,40 @@ TEST(JobSteps, AreTheSameWhicheverNodesAreAskedForFirst) {
   EXPECT_EQ(within, across);
   EXPECT_EQ(alone_on(within_first, 1), within);
   EXPECT_EQ(alone_on(across_first, 0), within);
+}
+
+/// When a job of an hour ends whose application saves every 100 steps.
+double end_of_saver(const std::string& cluster, const char* gpus_and_cores) {
+  const ScratchFolder folder;
+  write_text(folder.path() / "log.csv",
+             std::string("submit,run,gpus,cores\n0,3600,") + gpus_and_cores);
+  const CheckedScenario scenario = test::checked(
+      R"({"format": 1, "cluster": {)" + cluster + R"(}, "workload": {"applications": {"a":
+        {"type": "bert-large-512", "checkpoint": {"every": "100 steps", "write": "1 s"}}},
+        "streams": {"s": {"trace": {"format": "csv", "file": "log.csv", "columns":
+        {"submit": "submit", "run_time": "run", "gpus": "gpus", "cores": "cores"}},
+        "applications": [{"where": {}, "application": "a"}]}}}})",
+      (folder.path() / "s.json").string());
+  Run run(scenario, load_traces(scenario.spec));
+  run.step_until(kForever, {});
+  return run.finish().jobs.segments(0).back().end.value();
+}
+
+TEST(JobSteps, AreNotTakenByJobsWithoutGpusWhereverTheseAre) {
+  const std::string network = R"("networks": {"compute": {"type": "single-switch",
+      "link": "12.5 GB/s", "latency": "1 us"}})";
+  const std::string boxes = R"("b": {"type": "gpu-box", "gpus": 1, "link": "12.6 GB/s",
+      "gpu": "a100-pcie-40gb"})";
+  const std::string dgx = R"("nodes": {"n": {"type": "dgx1-v100"}}, )" + network;
+  EXPECT_GT(end_of_saver(dgx, "1,8"), 3600.0) << "with a GPU it saves";
+  for (const std::string& cluster :
+       {dgx, R"("nodes": {"c": {"type": "cpu-2s-2024"}, )" + boxes + "}, " + network,
+        R"("nodes": {"c": {"type": "cpu-2s-2024"}, )" + boxes + R"(}, "networks": {"fabric":
+          {"type": "composed-pcie", "fabric": {"fabric_ports": 64, "port_bandwidth": "12.5 GB/s",
+          "hop_latency": "150 ns"}}}, "gpu_access": {"type": "composed-pcie", "over": "fabric",
+          "clients": ["c"], "servers": ["b"]})"}) {
+    EXPECT_EQ(end_of_saver(cluster, "0,8"), 3600.0) << "it saves nothing: " << cluster;
+  }
 }
 
 }  // namespace
