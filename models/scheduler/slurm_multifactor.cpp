@@ -109,6 +109,7 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     places_.bind(context);
     first_update_ = settings_.period_start.in_run(context.unix_origin).value_or(Seconds(0.0));
     std::vector<std::size_t> partition_of;
+    partition_of.reserve(context.origins.size());
     for (std::uint32_t i = 0; i < context.origins.size(); ++i)
       partition_of.push_back(places_.partition(i));
     limits_.bind(settings_, tree_, context.origins, partition_of);

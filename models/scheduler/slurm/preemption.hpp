@@ -43,6 +43,7 @@ class Preemption {
       if (!one.leaves && yields(origin, one.asks.origin)) found.emplace_back(one.started, job);
     std::ranges::sort(found, std::greater<>());
     std::vector<std::uint32_t> jobs;
+    jobs.reserve(found.size());
     for (const auto& [started, job] : found) jobs.push_back(job);
     return jobs;
   }

@@ -69,7 +69,7 @@ bool UsageLimits::would_exceed(const WaitingJob& job) const {
 void UsageLimits::count(const WaitingJob& job, int sign) {
   if (job.origin >= of_origin_.size()) return;
   for (const std::size_t index : of_origin_[job.origin].counters) {
-    counters_[index].gpus += sign * job.demand.gpus;
+    counters_[index].gpus += std::int64_t{sign} * job.demand.gpus;
     counters_[index].jobs += sign;
   }
 }
