@@ -222,9 +222,8 @@ void RunState::resolve_dependents(std::uint32_t job) {
 }
 
 void RunState::settle() {
-  const auto& lanes = lanes_.all();
   const auto is_freed = [](const auto& lane) { return lane->freed; };
-  if (outages_.any_under_way() && std::ranges::any_of(lanes, is_freed)) hold_free_nodes();
+  if (outages_.any_under_way() && std::ranges::any_of(lanes_.all(), is_freed)) hold_free_nodes();
   for (const auto& lane : lanes_.all()) {
     if (!lane->queue.empty()) look(*lane);
     lane->freed = false;
@@ -241,10 +240,9 @@ void RunState::settle() {
 
 void RunState::look(Lane& lane) {
   if (!impairments_.may_start()) return;
-  // A second pass gives what was preempted in the first the room that is left; where queues take
-  // back what is theirs, whoever gave may take from a third in turn.
-  constexpr int kTurns = 16;
-  const int rounds = hooks_.picks ? kTurns : 2;
+  // A second pass gives what was preempted in the first the room that is left; where a policy picks
+  // jobs, whoever gave may take from a third in turn.
+  const int rounds = hooks_.picks ? 16 : 2;
   for (int round = 0; round < rounds; ++round) {
     if (lane.queue.empty() || !(lane.freed || lane.is_to_look)) break;
     lane.pass.begin(simulation_.now(), lane.freed);

@@ -137,7 +137,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"report/reading",
        {"bill", "workload/text", "run/record", "study/metrics", "study", "study/compare",
         "report/format", "report/run", "report/compare", "report/folder"}},
-      {"report/why", {"platform", "run/record", "study/metrics", "report/format", "report/reading"}},
+      {"report/why", {"platform", "report/format", "report/reading"}},
       {"report/html", {"report/format"}},
       {"report/pictures",
        {"study/compare", "study/metrics", "study/statistics", "report/format", "report/html",

@@ -48,7 +48,7 @@ void reorder(Json& value, Dice& dice, bool own_names) {
                                                 "mix",      "users",    "values",
                                                 "devices",  "nics",     "run_time_by_gpus",
                                                 "exchange", "parts",    "storage",
-                                                "datasets"};
+                                                "datasets", "queues",   "priorities"};
   if (!value.is_object()) return;
   std::vector<std::string> keys;
   for (const auto& [key, member] : value.items()) keys.push_back(key);

@@ -107,7 +107,10 @@ void Policy::refresh_head(std::size_t queue) {
 void Policy::start_those_with_room(SchedulingPass& pass) {
   const std::map<std::uint32_t, JobFacts> waiting = await_room_;
   for (const auto& [job, facts] : waiting) {
-    if (pass.start_job(job) || leaving_ > 0) continue;
+    // There may be room before those have left whose part of a limit it takes.
+    const bool may =
+        tree_.refusal(facts.queue, facts.amounts, facts.preemptible).rule == Refusal::Rule::none;
+    if ((may && pass.start_job(job)) || leaving_ > 0) continue;
     tree_.expect(facts.queue, facts.amounts, -1);
     await_room_.erase(job);
   }

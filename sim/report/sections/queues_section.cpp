@@ -25,7 +25,7 @@ JsonValue queue_json(const QueueResult& all, const QueueUse& of) {
   one.set("gpus_limit",
           of.facts.gpus_limit ? json::number(*of.facts.gpus_limit) : JsonValue::make_null());
   one.set("gpus_allocated", json::number(of.mean_held));
-  one.set("gpus_fair_share", json::number(of.mean_fair));
+  one.set("fair_share_gpus", json::number(of.mean_fair));
   one.set("gpus_borrowed", json::number(of.mean_borrowed));
   one.set("jobs_waiting", json::number(of.mean_waiting));
   one.set("jobs_reclaimed", json::integer(of.stops.reclaimed));

@@ -112,7 +112,7 @@ class Why {
     return fmt::format(
         "{}while it waited: {:.1f} GPUs allocated, {:.1f} of them borrowed, fair share {:.1f}, "
         "{:.1f} jobs waiting",
-        kSeparator, held, mean(queue, "gpus_borrowed"), mean(queue, "gpus_fair_share"),
+        kSeparator, held, mean(queue, "gpus_borrowed"), mean(queue, "fair_share_gpus"),
         mean(queue, "jobs_waiting"));
   }
 

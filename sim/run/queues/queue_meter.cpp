@@ -36,7 +36,7 @@ void QueueMeter::on(const InstantSettled& event) {
 void QueueMeter::add_to(RunResult& result, Seconds now) const {
   if (view_ == nullptr) return;
   constexpr std::array<std::string_view, kValues> kSeries = {
-      "queue_gpus_allocated ", "queue_gpus_fair_share ", "queue_gpus_borrowed ",
+      "queue_gpus_allocated ", "queue_fair_share_gpus ", "queue_gpus_borrowed ",
       "queue_jobs_waiting "};
   QueueResult& all = result.queues.emplace();
   const std::size_t intervals = result.timeline.size();

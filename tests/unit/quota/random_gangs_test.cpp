@@ -95,25 +95,7 @@ TEST(RandomGangs, HoldLimitsWhateverIsSent) {
       if (tree.queues[i].children.empty()) leaves.push_back(i);
     const std::string parameters = "{" + random_rules(random) + tree.parameters().substr(1);
     test::QuotaRun run(parameters, {test::nodes(3, 4)});
-    std::vector<Sent> sent;
-    std::vector<int> gpus;
-    std::vector<bool> fixed;
-    double date = 0.0;
-    for (int i = 0; i < 60; ++i) {
-      date += std::uniform_int_distribution<int>(0, 9)(random);
-      const std::size_t queue =
-          leaves[std::uniform_int_distribution<std::size_t>(0, leaves.size() - 1)(random)];
-      const char* qos = std::vector{
-          "", "high",
-          "build"}[static_cast<std::size_t>(std::uniform_int_distribution<int>(0, 2)(random))];
-      gpus.push_back(std::vector{
-          1, 1, 2, 4,
-          8}[static_cast<std::size_t>(std::uniform_int_distribution<int>(0, 4)(random))]);
-      fixed.push_back(std::string(qos) == "build");
-      run.jobs(fmt::format("q{}", queue), 1, date, gpus.back(),
-               std::uniform_int_distribution<int>(5, 60)(random), qos);
-      sent.push_back({queue, date});
-    }
+    const Drawn drawn = draw_jobs(random, leaves, run);
     const RunResult result = run.run();
     std::set<double> dates;
     for (std::size_t job = 0; job < drawn.sent.size(); ++job) {
