@@ -71,7 +71,7 @@ std::pair<QueueRule, std::size_t> Policy::rule_of(const Kind& kind) const {
   if (!settings_.reclaims) return {QueueRule::not_reclaiming, facts.queue};
   const Queue& queue = tree_[facts.queue];
   if (!fits_within(queue.expected, facts.amounts, queue.fair))
-    return {QueueRule::over_fair_share, facts.queue};
+    return {QueueRule::share_reached, facts.queue};
   if (kind.jobs.front().since + settings_.stops_after > now_)
     return {QueueRule::delay, facts.queue};
   if (!tree_.any_above()) return {QueueRule::nobody_above, facts.queue};

@@ -179,7 +179,7 @@ Stops Reclaim::between_queues(const JobFacts& job, Seconds now,
                               const TryRoom& try_room) const {
   const Queue& own = tree_[job.queue];
   if (!fits_within(own.expected, job.amounts, own.fair))
-    return {.rule = QueueRule::over_fair_share, .queue = job.queue};
+    return {.rule = QueueRule::share_reached, .queue = job.queue};
   Search search(*this, job, now, may_stop);
   if (search.victims(1).empty())
     return {.rule = search.any_above() ? QueueRule::protected_jobs : QueueRule::nobody_above,

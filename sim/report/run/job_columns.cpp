@@ -42,7 +42,7 @@ bool any_queue(const RunResult& run) { return run.queues.has_value(); }
 constexpr std::string_view kQueueRuleAbout =
     "what kept it in its queue longest: `order`: others come first, or nodes have to come back; "
     "`limit`; `not_preemptible`: such jobs hold no more than their queue deserves; "
-    "`over_fair_share`: its queue, with it, would be above its fair share; `nobody_above`: no "
+    "`share_reached`: its queue, with it, would be above its fair share; `nobody_above`: no "
     "other queue holds more than it is sure of; `protected_jobs`: those above hold jobs that "
     "cannot be preempted, or ran too shortly; `no_room_made`: what may be reclaimed makes no room "
     "on the right nodes; `delay`; `grace`; `not_reclaiming`; empty where it did not wait";

@@ -15,7 +15,7 @@ constexpr std::array<RuleWords, kQueueRules> kRules = {{
     {"limit", "a limit", "a queue on its path was at its limit"},
     {"not_preemptible", "quota (not preemptible)",
      "it cannot be preempted, and such jobs hold no more than their queue deserves"},
-    {"over_fair_share", "their fair share",
+    {"share_reached", "their fair share",
      "its queue, with it, would have been above its fair share, and nobody makes room for that"},
     {"nobody_above", "nobody above its share",
      "no other queue held more than it is sure of, so that nothing could be reclaimed"},

@@ -41,7 +41,7 @@ TEST(QueueWaits, AJobThatCannotBePreemptedWaitsForWhatItsQueueDeserves) {
 TEST(QueueWaits, AQueueReclaimsNoFurtherThanItsShare) {
   QuotaRun run(R"({"queues": {"a": {}, "b": {}}})", {test::nodes(4, 8)});
   run.jobs("a", 4, 0, 8, 100).jobs("b", 1, 10, 24, 100);
-  EXPECT_EQ(last_wait(run.run()).rule, QueueRule::over_fair_share);
+  EXPECT_EQ(last_wait(run.run()).rule, QueueRule::share_reached);
 }
 
 // The gang of two needs both GPUs of a node; each node has one free, and nobody is above its share.
@@ -50,7 +50,7 @@ TEST(QueueWaits, WhereNobodyIsAboveItsShareNothingIsReclaimed) {
                {test::nodes(2, 4)});
   run.jobs("a", 2, 0, 2, 100).jobs("b", 1, 0, 2, 100).jobs("b", 1, 10, 4, 100);
   const RunResult result = run.run();
-  EXPECT_EQ(last_wait(result).rule, QueueRule::over_fair_share);
+  EXPECT_EQ(last_wait(result).rule, QueueRule::share_reached);
   QuotaRun other(R"({"queues": {"a": {"gpus": {"deserved": 6}}, "b": {"gpus": {"deserved": 4}}}})",
                  {test::nodes(2, 4)});
   other.jobs("a", 2, 0, 3, 100).jobs("b", 1, 10, 2, 100);
