@@ -35,7 +35,7 @@ void JobQueue::insert(const WaitingJob& job) {
     if (job.job >= slot_of_.size()) slot_of_.resize(job.job + std::size_t{1});
     slot_of_[job.job] = slot;
   }
-  if (backlog_.empty() && !(short_front_ && in_front() >= kLargestFront) &&
+  if (backlog_.empty() && (!short_front_ || in_front() < kLargestFront) &&
       (in_front() == 0 || !QueueEntry{rank, job.place()}.before(front_.back()))) {
     front_.push_back({rank, job.place(), slot});
   } else {

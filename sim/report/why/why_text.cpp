@@ -76,20 +76,22 @@ class Why {
 
   [[nodiscard]] std::string queue_lines() const {
     if (!run_.queues) return "";
-    const std::uint32_t queue = run_.queues->queue_of(job_);
+    const QueueResult& all = *run_.queues;
+    const std::uint32_t queue = all.queue_of(job_);
     if (queue == kInNoQueue) return line("queue", "none");
-    const std::string& name = run_.queues->name(queue);
+    const std::string& name = all.name(queue);
     std::string text = line("queue", excerpt(name) + state_of(name));
-    const QueueWait* wait = run_.queues->wait_of(job_);
+    const QueueWait* wait = all.wait_of(job_);
     if (wait == nullptr) return text;
     std::string because =
         fmt::format("{}{} because {}", human_text(wait->by_rule),
                     run_.jobs.segments(job_).size() > 1 ? " of all its waits" : " of it",
                     queue_rule_text(wait->rule));
     if (wait->of != queue)
-      because += fmt::format("{}the rule of {}", kSeparator, excerpt(run_.queues->name(wait->of)));
+      because += fmt::format("{}the rule of {}", kSeparator, excerpt(all.name(wait->of)));
     text += line("the rule", because);
-    if (const std::string lent = borrowers(queue); !lent.empty()) text += line("borrowers", lent);
+    if (const std::string lent = borrowers(all, queue); !lent.empty())
+      text += line("borrowers", lent);
     return text;
   }
 
@@ -117,11 +119,11 @@ class Why {
   }
 
   /// The queues that held most beyond what they deserve.
-  [[nodiscard]] std::string borrowers(std::uint32_t own) const {
+  [[nodiscard]] std::string borrowers(const QueueResult& all, std::uint32_t own) const {
     std::vector<std::pair<double, std::string>> found;
-    for (std::uint32_t queue = 0; queue < run_.queues->queues.size(); ++queue) {
-      const double borrowed = mean(run_.queues->name(queue), "gpus_borrowed");
-      if (queue != own && borrowed > 0.05) found.emplace_back(-borrowed, run_.queues->name(queue));
+    for (std::uint32_t queue = 0; queue < all.queues.size(); ++queue) {
+      const double borrowed = mean(all.name(queue), "gpus_borrowed");
+      if (queue != own && borrowed > 0.05) found.emplace_back(-borrowed, all.name(queue));
     }
     return first_of(found, "GPUs beyond what it deserves");
   }
@@ -155,6 +157,7 @@ class Why {
       }
     }
     std::vector<std::pair<double, std::string>> found;
+    found.reserve(held.size());
     for (const auto& [name, amount] : held)
       found.emplace_back(-amount / wait_.length().value(), name);
     const std::string others =
