@@ -28,12 +28,13 @@ struct Plan {
 class Clearer {
  public:
   Clearer(const SchedulingPass& pass, const WaitingJob& job,
-          std::span<const std::uint32_t> candidates, const NodeFilter* filter)
+          std::span<const std::uint32_t> candidates, const NodeFilter* filter, bool some_leave)
       : pass_(pass),
         own_(pass.allowed(job), pass.open_at(job, pass.now())),
         allowed_(&own_, filter),
         demand_(job.demand),
-        candidates_(candidates) {}
+        candidates_(candidates),
+        some_leave_(some_leave) {}
 
   [[nodiscard]] Plan plan(std::size_t group) const {
     const Gang gang = pass_.capacity().groups()[group].cut(demand_);
@@ -74,10 +75,7 @@ class Clearer {
       room[node] = capacity.free(node);
       nodes[node].node = node;
     }
-    for (const auto& [job, running] : pass_.running())
-      if (running.leaves)
-        for (const AllocationShare& held : running.shares)
-          if (held.group == group) room[held.node] += held.share;
+    if (some_leave_) add_those_that_leave(group, room);
     for (const std::uint32_t job : candidates_) {
       const RunningJob& running = pass_.running().at(job);
       if (pass_.starts_now(running)) continue;
@@ -94,11 +92,19 @@ class Clearer {
     return nodes;
   }
 
+  void add_those_that_leave(std::size_t group, std::vector<Demand>& room) const {
+    for (const auto& [job, running] : pass_.running())
+      if (running.leaves)
+        for (const AllocationShare& held : running.shares)
+          if (held.group == group) room[held.node] += held.share;
+  }
+
   const SchedulingPass& pass_;
   BothFilters own_;
   BothFilters allowed_;
   const Demand& demand_;
   std::span<const std::uint32_t> candidates_;
+  bool some_leave_;
 };
 
 }  // namespace
@@ -106,8 +112,9 @@ class Clearer {
 std::optional<std::vector<std::uint32_t>> jobs_in_the_way(const SchedulingPass& pass,
                                                           const WaitingJob& job,
                                                           std::span<const std::uint32_t> candidates,
-                                                          const NodeFilter* filter) {
-  const Clearer clearer(pass, job, candidates, filter);
+                                                          const NodeFilter* filter,
+                                                          bool some_leave) {
+  const Clearer clearer(pass, job, candidates, filter, some_leave);
   Plan best;
   best.does = false;
   for (std::size_t group = 0; group < pass.capacity().groups().size(); ++group) {

@@ -14,10 +14,11 @@ namespace gpuscape {
 /// start on nodes that `filter` allows, in the group and on the nodes where that costs fewest GPUs.
 /// None where all of them together would not do; empty where nobody has to go, as there is room or
 /// will be: that of jobs that leave counts as there already. Those that the pass itself started
-/// stay.
+/// stay. `some_leave`: false where the caller knows that no job is in its grace time.
 std::optional<std::vector<std::uint32_t>> jobs_in_the_way(const SchedulingPass& pass,
                                                           const WaitingJob& job,
                                                           std::span<const std::uint32_t> candidates,
-                                                          const NodeFilter* filter = nullptr);
+                                                          const NodeFilter* filter = nullptr,
+                                                          bool some_leave = true);
 
 }  // namespace gpuscape

@@ -60,7 +60,7 @@ bool Policy::stop_for(SchedulingPass& pass, Kind& kind, bool between_queues) {
     return at != pass.running().end() && !at->second.leaves && !pass.starts_now(at->second);
   };
   const auto try_room = [&](const std::vector<std::uint32_t>& some) {
-    return jobs_in_the_way(pass, job, some);
+    return jobs_in_the_way(pass, job, some, nullptr, leaving_ > 0);
   };
   const Stops stops = between_queues ? reclaim_.between_queues(kind.facts, now_, may_stop, try_room)
                                      : reclaim_.within_queue(kind.facts, now_, may_stop, try_room);

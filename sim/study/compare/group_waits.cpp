@@ -52,7 +52,8 @@ std::string name_of(const RunResult& run, std::size_t job, Grouping by) {
                  ? "no application"
                  : run.classes[of.stream][of.application.index()];
     case Grouping::queue: {
-      const std::uint32_t queue = run.queues ? run.queues->queue_of(job) : kInNoQueue;
+      if (!run.queues) return "no queue";
+      const std::uint32_t queue = run.queues->queue_of(job);
       return queue == kInNoQueue ? "no queue" : run.queues->name(queue);
     }
   }
