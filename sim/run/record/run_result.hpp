@@ -202,7 +202,7 @@ struct RunResult {
   std::shared_ptr<const CostModel> cost = nullptr;  ///< of the design; null where none is asked for
   Timeline timeline;
   WaitResult waits;
-  std::optional<QueueResult> queues = {};  ///< none where the policy has no queues
+  std::optional<QueueResult> queues = {};         ///< none where the policy has no queues
   std::optional<WorkloadUse> use;                 ///< none where no stream has rules
   std::vector<std::vector<std::string>> classes;  ///< names by stream and Job::application
   bool may_lose_work = false;                     ///< nodes can fail, or jobs save their work
