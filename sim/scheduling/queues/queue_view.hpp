@@ -20,7 +20,7 @@ enum class QueueRule : std::uint8_t {
   order,            ///< it would fit, or will when nodes come back: others come first
   limit,            ///< a queue on its path would go over its limit
   not_preemptible,  ///< it cannot be preempted, and a queue would hold more than it deserves
-  share_reached,  ///< its queue, with it, would be above its fair share: it may not reclaim
+  share_reached,    ///< its queue, with it, would be above its fair share: it may not reclaim
   nobody_above,     ///< no other queue holds more than it is sure of
   protected_jobs,   ///< those above hold jobs that cannot be preempted, or ran too shortly yet
   no_room_made,     ///< all that may be reclaimed would not make room on the nodes it needs
