@@ -21,10 +21,10 @@ class WhyCommand final : public Command {
  public:
   explicit WhyCommand(CommandSyntax& syntax) {
     syntax.app()
-        .add_option("words", words_, "Folders that run wrote, one or two, and the job's number")
+        .add_option("folder_and_job", words_,
+                    "Folders that run wrote, one or two, and the job's number")
         ->required()
-        ->expected(2, 3)
-        ->type_name("FOLDER… JOB");
+        ->type_name("FOLDER [FOLDER] JOB");
   }
   [[nodiscard]] int run(const CommandContext& context) const override;
 
@@ -35,6 +35,9 @@ class WhyCommand final : public Command {
 };
 
 std::int64_t WhyCommand::job() const {
+  if (words_.size() < 2 || words_.size() > 3)
+    throw UsageError{"why: the folder of a run, or two, and the number of a job are needed",
+                     "for example: gpuscape why lab.out 4104"};
   const std::string& word = words_.back();
   std::int64_t number = 0;
   const auto [end, fault] = std::from_chars(word.data(), word.data() + word.size(), number);

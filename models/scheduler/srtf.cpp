@@ -6,11 +6,11 @@
 /// Its numbers are the scenario's.
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "sim/model/registry.hpp"
 #include "sim/scheduling/make_room.hpp"
+#include "sim/scheduling/round_clock.hpp"
 #include "sim/scheduling/run_time_estimate.hpp"
 
 namespace gpuscape {
@@ -47,21 +47,14 @@ class ShortestRemainingFirst final : public Scheduler {
   [[nodiscard]] std::optional<Seconds> wake() const override { return wake_; }
 
   void schedule(SchedulingPass& pass) override {
-    wake_.reset();
-    if (round_ > Seconds(0.0) && !is_boundary(pass.now())) return;
+    wake_ = round_.next(pass.now());
+    if (wake_) return;
     find_victims(pass);
     refused_.clear();
     for (std::size_t i = 0; i < pass.queue().size(); ++i) consider(pass, i);
   }
 
  private:
-  bool is_boundary(Seconds now) {
-    const double rounds = std::floor(now.value() / round_.value() + 1e-9);
-    if (now.value() == rounds * round_.value()) return true;
-    wake_ = round_ * (rounds + 1.0);
-    return false;
-  }
-
   void find_victims(const SchedulingPass& pass) {
     victims_.clear();
     for (const auto& [job, running] : pass.running()) {
@@ -101,7 +94,7 @@ class ShortestRemainingFirst final : public Scheduler {
   }
 
   RunTimeEstimate estimate_;
-  Seconds round_;
+  RoundClock round_;
   Seconds restart_;
   std::optional<Seconds> wake_;
   std::vector<Victim> victims_;        // the most left first

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "sim/run/queues/queue_stops.hpp"
 #include "sim/run/run_state.hpp"
 
 namespace gpuscape {
@@ -77,6 +78,7 @@ RunResult RunState::take_result(const RunResult& header) {
   result.backfilled = lanes_.first().backfill->traits().depth.has_value();
   result.expected_by_run_time = result.backfilled ? counts.without_limit() : 0;
   result.jobs = std::move(records_);
+  count_stops(result);
   return result;
 }
 

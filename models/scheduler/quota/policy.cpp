@@ -8,8 +8,8 @@ namespace gpuscape::quota {
 void Policy::schedule(SchedulingPass& pass) {
   now_ = pass.now();
   freed_ = freed_ || pass.capacity_was_freed();
-  wake_.reset();
-  if (settings_.cycle > Seconds(0.0) && !is_boundary()) return;
+  wake_ = cycle_.next(now_);
+  if (wake_) return;
   ++pass_number_;
   start_carried_over(pass);
   if (start_alone(pass)) return;
@@ -20,13 +20,6 @@ void Policy::schedule(SchedulingPass& pass) {
   if (settings_.reclaims) stop_others(pass, true);
   if (settings_.preempts && !waiting_.empty()) stop_others(pass, false);
   note_rules();
-}
-
-bool Policy::is_boundary() {
-  const double cycles = std::floor(now_.value() / settings_.cycle.value() + 1e-9);
-  if (now_.value() == cycles * settings_.cycle.value()) return true;
-  wake_ = settings_.cycle * (cycles + 1.0);
-  return false;
 }
 
 /// What ran when the run began comes before all else, and asks nobody.
@@ -48,7 +41,6 @@ bool Policy::start_alone(SchedulingPass& pass) {
   if (tree_.refusal(facts.queue, facts.amounts, facts.preemptible).rule != Refusal::Rule::none)
     return false;
   if (!pass.start_job(job.job)) return false;
-  note_queue(job, facts.queue);
   arrived_.clear();
   return true;
 }
@@ -156,6 +148,8 @@ void Policy::give_up(Kind& kind) {
 
 void Policy::started(const WaitingJob& job, Seconds date) {
   const JobFacts facts = facts_of(job);
+  tree_.age(date);
+  note_queue(job, facts.queue);
   if (!await_room_.empty() && await_room_.erase(job.job) > 0)
     tree_.expect(facts.queue, facts.amounts, -1);
   const bool waited = waiting_.leave(job.job, date);
@@ -171,7 +165,8 @@ void Policy::started(const WaitingJob& job, Seconds date) {
   shares_are_old_ = shares_are_old_ || !tree_.is_divided();
 }
 
-void Policy::ended(const WaitingJob& job, Seconds /*date*/) {
+void Policy::ended(const WaitingJob& job, Seconds date) {
+  tree_.age(date);  // before what it held changes
   const RunningOne one = running_.end(job.job);
   const JobFacts& facts = one.facts;
   if (one.leaves) {

@@ -1,6 +1,6 @@
 #pragma once
-/// The policy of a quota tree: who starts, and who makes room, pass by pass. The rules stand in
-/// tree.hpp (fair shares), queue_order.hpp (whose turn it is) and reclaim.hpp (who makes room).
+/// The policy of a quota tree: in each pass it decides who starts and who makes room. Its rules are
+/// in tree.hpp (fair shares), queue_order.hpp (whose turn it is) and reclaim.hpp (who makes room).
 
 #include <cstdint>
 #include <limits>
@@ -12,6 +12,7 @@
 
 #include "models/scheduler/quota/reclaim.hpp"
 #include "sim/scheduling/job_rules.hpp"
+#include "sim/scheduling/round_clock.hpp"
 #include "sim/scheduling/scheduler.hpp"
 
 namespace gpuscape::quota {
@@ -25,6 +26,7 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
         waiting_(tree_.size()),
         running_(tree_.size()),
         reclaim_(tree_, running_),
+        cycle_(settings_.cycle),
         stops_(tree_.size()) {}
 
   [[nodiscard]] PolicyParts parts() override {
@@ -65,7 +67,6 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
  private:
   static constexpr std::size_t kNoQueue = std::numeric_limits<std::size_t>::max();
 
-  bool is_boundary();
   void start_carried_over(SchedulingPass& pass);
   void note_queue(const WaitingJob& job, std::size_t queue);
   bool start_alone(SchedulingPass& pass);
@@ -78,6 +79,7 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   void stop_others(SchedulingPass& pass, bool between_queues);
   [[nodiscard]] bool could_stop_others(const Kind& kind, bool between_queues) const;
   [[nodiscard]] Kind* next_to_stop_others(bool between_queues);
+  [[nodiscard]] std::int64_t gpus_of(const std::vector<std::uint32_t>& jobs) const;
   bool stop_for(SchedulingPass& pass, Kind& kind, bool between_queues);
   void note_deserved_twice(std::vector<std::string>& notes) const;
   void note_change(std::size_t queue);
@@ -103,6 +105,7 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   WaitingJobs waiting_;
   RunningSet running_;
   Reclaim reclaim_;
+  RoundClock cycle_;
   mutable std::vector<WaitingJob> arrived_;         // since the last pass
   std::map<std::uint32_t, JobFacts> await_room_;    // jobs for which others are leaving
   std::vector<std::vector<std::size_t>> queue_of_;  // [stream][origin]

@@ -9,6 +9,14 @@
 
 namespace gpuscape::quota {
 
+namespace {
+
+std::string jobs_text(std::int64_t jobs) {
+  return fmt::format("{} job{}", jobs, jobs == 1 ? "" : "s");
+}
+
+}  // namespace
+
 std::size_t Policy::bind(const PolicyContext& context) {
   nowhere_.emplace(context.platform);
   for (const NodeGroup& group : context.platform.groups()) {
@@ -17,6 +25,7 @@ std::size_t Policy::bind(const PolicyContext& context) {
     capacity_[1] += std::int64_t{group.count} * group.capacity.milli_cores;
     capacity_[2] += std::int64_t{group.count} * group.capacity.memory_mib;
   }
+  tree_.set_total(capacity_);
   std::map<std::string, std::size_t> leaves;
   for (std::size_t i = 0; i < settings_.queues.size(); ++i) {
     if (!tree_.is_leaf(i)) continue;
@@ -119,11 +128,11 @@ std::vector<std::string> Policy::notes() const {
       names += fmt::format("{}\"{}\"", shown == 1 ? ": " : ", ", excerpt(name));
     }
     notes.push_back(
-        fmt::format("{} jobs are in no queue and never start{}", without_queue_, names));
+        fmt::format("{} in no queue, never started{}", jobs_text(without_queue_), names));
   }
   if (too_large_ > 0)
-    notes.push_back(fmt::format(
-        "{} jobs ask for more than their queue may ever hold and never start", too_large_));
+    notes.push_back(fmt::format("{} larger than the queue may ever hold, never started",
+                                jobs_text(too_large_)));
   return notes;
 }
 

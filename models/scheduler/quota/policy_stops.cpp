@@ -47,6 +47,13 @@ void Policy::stop_others(SchedulingPass& pass, bool between_queues) {
     if (!stop_for(pass, *kind, between_queues)) kind->tried = pass_number_;
 }
 
+/// Of running jobs, in thousandths.
+std::int64_t Policy::gpus_of(const std::vector<std::uint32_t>& jobs) const {
+  std::int64_t gpus = 0;
+  for (const std::uint32_t job : jobs) gpus += running_[job].facts.amounts[0];
+  return gpus;
+}
+
 bool Policy::stop_for(SchedulingPass& pass, Kind& kind, bool between_queues) {
   const WaitingOne first = kind.jobs.front();
   const Seconds may_from = first.since + settings_.stops_after;
@@ -60,7 +67,10 @@ bool Policy::stop_for(SchedulingPass& pass, Kind& kind, bool between_queues) {
     return at != pass.running().end() && !at->second.leaves && !pass.starts_now(at->second);
   };
   const auto try_room = [&](const std::vector<std::uint32_t>& some) {
-    return jobs_in_the_way(pass, job, some, nullptr, leaving_ > 0);
+    // Not with all of their GPUs and those that are free: no need to look at nodes.
+    return leaving_ == 0 && gpus_of(some) < kind.facts.amounts[0] - free_milli(pass)
+               ? std::nullopt
+               : jobs_in_the_way(pass, job, some, nullptr, leaving_ > 0);
   };
   const Stops stops = between_queues ? reclaim_.between_queues(kind.facts, now_, may_stop, try_room)
                                      : reclaim_.within_queue(kind.facts, now_, may_stop, try_room);
@@ -70,11 +80,6 @@ bool Policy::stop_for(SchedulingPass& pass, Kind& kind, bool between_queues) {
   const JobFacts facts = kind.facts;
   if (between_queues) ++stops_[facts.queue].reclaims;
   for (const std::uint32_t victim : stops.jobs) {
-    const RunningOne& stopped = running_[victim];
-    QueueStops& counted = stops_[stopped.facts.queue];
-    ++(between_queues ? counted.reclaimed : counted.preempted);
-    counted.gpu_seconds += static_cast<double>(stopped.facts.amounts[0]) / 1000.0 *
-                           (now_ + settings_.grace - stopped.started).value();
     if (settings_.grace > Seconds(0.0)) {
       const JobFacts of = running_[victim].facts;
       running_.leave(victim);

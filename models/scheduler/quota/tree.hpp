@@ -1,7 +1,7 @@
 #pragma once
-/// A tree of queues: what each holds, asks for, deserves, and its fair share of what there is, by
-/// the rules of the KAI scheduler (github.com/NVIDIA/KAI-Scheduler, read at d5bc503a), level by
-/// level and resource by resource:
+/// A tree of queues: what each one holds, asks for and deserves, and its fair share of the cluster.
+/// Shares follow the rules of the KAI scheduler (github.com/NVIDIA/KAI-Scheduler, read at
+/// d5bc503a), level by level and resource by resource:
 ///  1. each queue gets min(deserved, asked, limit);
 ///  2. the rest goes, by falling priority of queues, to those that still ask, in proportion to
 ///     their weights (less `use_weight` times past use), in rounds, in whole GPUs; the last ones

@@ -27,8 +27,7 @@ struct Wait {
 
 class Why {
  public:
-  Why(const SavedRun& saved, std::uint32_t job)
-      : saved_(saved), run_(saved.outcome.result.first), job_(job) {
+  Why(const SavedRun& saved, std::uint32_t job) : run_(saved.outcome.result.first), job_(job) {
     wait_ = {run_.jobs.submit(job), run_.jobs.started(job)
                                         ? run_.jobs.segments(job).front().start
                                         : std::max(run_.end, run_.jobs.submit(job))};
@@ -184,7 +183,6 @@ class Why {
                                        human_text(run_.jobs.segments(job_).back().end - wait_.to)));
   }
 
-  const SavedRun& saved_;
   const RunResult& run_;
   std::uint32_t job_;
   Wait wait_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/base/error.hpp"
+
 namespace gpuscape {
 
 void QueueMeter::watch(QueueView* view) {
@@ -25,7 +27,6 @@ void QueueMeter::hold(Watched& queue, Seconds now) {
 
 void QueueMeter::on(const InstantSettled& event) {
   if (view_ == nullptr) return;
-  last_ = event.date;
   for (const std::uint32_t changed : view_->take_changed()) {
     Watched& queue = queues_[changed];
     hold(queue, event.date);
@@ -45,7 +46,8 @@ void QueueMeter::add_to(RunResult& result, Seconds now) const {
     hold(until_now, last_);
     QueueUse& use = all.queues.emplace_back();
     use.facts = until_now.facts;
-    const double span = std::max(last_.value(), 1e-9);
+    // Wakes after the last job ended belong to no mean.
+    const double span = std::max(result.end.value(), 1e-9);
     use.mean_held = until_now.sums[0] / span;
     use.mean_fair = until_now.sums[1] / span;
     use.mean_borrowed = until_now.sums[2] / span;
@@ -55,8 +57,8 @@ void QueueMeter::add_to(RunResult& result, Seconds now) const {
     for (std::size_t row = 0; row < kValues; ++row) {
       std::vector<double> means;
       until_now.recorder.add_row(row, means);
-      if (means.size() == intervals)
-        result.timeline.add(std::string(kSeries[row]) + use.facts.name) = std::move(means);
+      ensure(means.size() == intervals, "a queue is watched as long as the cluster is");
+      result.timeline.add(std::string(kSeries[row]) + use.facts.name) = std::move(means);
     }
   }
   all.waits = view_->waits(now);

@@ -16,6 +16,7 @@ class QueueMeter {
  public:
   /// `view` must outlive this; null: there are no queues.
   void watch(QueueView* view);
+  void on(const TimePasses& event) { last_ = event.date; }
   void on(const InstantSettled& event);
   /// What was measured until `now`, with series of each queue; nothing where there are none.
   void add_to(RunResult& result, Seconds now) const;
@@ -33,7 +34,7 @@ class QueueMeter {
   static void hold(Watched& queue, Seconds now);
 
   QueueView* view_ = nullptr;
-  Seconds last_{0.0};  // instant
+  Seconds last_{0.0};  // until when the cluster was watched
   std::vector<Watched> queues_;
 };
 

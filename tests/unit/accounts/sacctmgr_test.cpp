@@ -63,7 +63,8 @@ TEST(Sacctmgr, AccountsLieBelowOthersByTheNameOfTheParent) {
   }
 }
 
-/// As sacctmgr of 22.05 prints them: what a user has of its account stands in the user's row, too.
+/// The output of sacctmgr 22.05, which repeats in a user's row what the user inherits from its
+/// account.
 TEST(Sacctmgr, LimitsOfAccountsAreReadAndUsersInheritThem) {
   const Read tree =
       read({"Cluster|Account|User|Share|GrpJobs|GrpTRES|GrpTRESMins|MaxJobs|MaxTRES\n"

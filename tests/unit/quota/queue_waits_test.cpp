@@ -84,6 +84,35 @@ TEST(QueueWaits, StopsAreCountedWithWhatWasHeld) {
   EXPECT_EQ(result.queues->queues[1].stops.reclaimed, 0);
 }
 
+// The pass that is wanted when the protection ends, an hour after the last job, is in no mean.
+TEST(QueueWaits, MeansEndWithTheLastJob) {
+  QuotaRun run(R"({"queues": {"a": {"reclaim_min_run_time": "1 h"}, "b": {}}})");
+  const RunResult result = run.jobs("a", 1, 0, 8, 100).jobs("b", 1, 10, 8, 100).run();
+  EXPECT_EQ(result.end, 200_s);
+  EXPECT_THAT(result.queues->queues[0].mean_held, DoubleEq(4.0));
+  EXPECT_EQ(result.timeline["queue_gpus_allocated a"].size(), result.timeline.size());
+}
+
+// Asked to leave at 10 with a minute of grace, the job ends by itself at 30: it was not stopped.
+TEST(QueueWaits, AJobThatEndsInItsGraceTimeWasNotStopped) {
+  QuotaRun run(R"({"grace_time": "1 min", "queues": {"a": {}, "b": {}}})");
+  const RunResult result = run.jobs("a", 1, 0, 8, 30).jobs("b", 1, 10, 1, 20).run();
+  EXPECT_EQ(result.queues->queues[0].stops.reclaimed, 0);
+  EXPECT_EQ(result.queues->queues[0].stops.gpu_seconds, 0.0);
+  EXPECT_EQ(result.queues->queues[1].stops.reclaims, 1);
+  EXPECT_EQ(test::start_dates(result)[1], 30);
+}
+
+// It ran when the run began: it is in its queue all the same.
+TEST(QueueWaits, AJobThatIsCarriedOverIsInItsQueue) {
+  QuotaRun run(R"({"queues": {"a": {}, "b": {}}})");
+  run.jobs("b", 1, 0, 8, 30);
+  run.last().carried_over = CarriedOver::running;
+  const RunResult result = run.run();
+  EXPECT_EQ(result.queues->queue_of(0), 1U);
+  EXPECT_EQ(test::start_dates(result)[0], 0);
+}
+
 // 8 GPUs for 100 s, 2 of them deserved; then the other 4 for 100 s.
 TEST(QueueWaits, MeansAreOverTheRun) {
   QuotaRun run(R"({"queues": {"top": {}, "a": {"parent": "top", "gpus": {"deserved": 2}},

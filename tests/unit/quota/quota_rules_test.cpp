@@ -107,15 +107,15 @@ TEST(QuotaRules, JobsWithoutAQueueAreNamedAndCounted) {
       run.jobs("a", 1, 0, 1, 10).jobs("b", 2, 0, 1, 10).jobs("zoo", 1, 0, 1, 10).run();
   EXPECT_THAT(start_dates(result), ElementsAre(0, -1, -1, -1));
   EXPECT_EQ(result.never_fit, 3);
-  EXPECT_THAT(result.policy_notes,
-              Contains("3 jobs are in no queue and never start: \"b\", \"zoo\""));
+  EXPECT_THAT(result.policy_notes, Contains("3 jobs in no queue, never started: \"b\", \"zoo\""));
 }
 
 TEST(QuotaRules, JobsLargerThanALimitOnTheirPathAreCounted) {
   QuotaRun run(R"({"queues": {"top": {"gpus": {"limit": 4}}, "a": {"parent": "top"}}})");
   const RunResult result = run.jobs("a", 1, 0, 8, 10).jobs("a", 1, 0, 4, 10).run();
   EXPECT_THAT(start_dates(result), ElementsAre(-1, 0));
-  EXPECT_THAT(result.policy_notes, Contains(HasSubstr("1 jobs ask for more than their queue")));
+  EXPECT_THAT(result.policy_notes,
+              Contains("1 job larger than the queue may ever hold, never started"));
 }
 
 TEST(QuotaRules, OneQueueMayTakeTheJobsOfAllOthers) {
@@ -132,6 +132,18 @@ TEST(QuotaRules, JobsWaitForNodesThatAreAway) {
                      {.scheduler = "quota-tree",
                       .scheduler_parameters = R"({"queues": {"all": {"default": true}}})"});
   EXPECT_THAT(start_dates(result), ElementsAre(1, 1, 1, 1, 101, 101, 101, 101));
+}
+
+// The first queue held all 8 GPUs for one half-life: its past use is 1 − 1/2. Weights are halves,
+// so parts are 0.5 + (0.5 − 0.5) and 0.5 + (0.5 − 0), one to two: 2.67 and 5.33 of 8 GPUs, and the
+// last one by the larger remainder: 3 and 5. What ended this very instant counts until now.
+TEST(QuotaRules, PastUseIsWhatWasHeldUntilNow) {
+  QuotaRun run(R"({"reclaim": false, "use_weight": 1, "half_life": "100 s",
+                   "queues": {"a": {}, "b": {}}})");
+  run.jobs("a", 1, 0, 8, 100).jobs("a", 8, 50, 1, 1000).jobs("b", 8, 50, 1, 1000);
+  const std::vector<double> dates = start_dates(run.run());
+  EXPECT_EQ(std::count(dates.begin() + 1, dates.begin() + 9, 100.0), 3);
+  EXPECT_EQ(std::count(dates.begin() + 9, dates.end(), 100.0), 5);
 }
 
 }  // namespace

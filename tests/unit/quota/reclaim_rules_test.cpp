@@ -209,5 +209,27 @@ TEST(ReclaimRules, AGangAboveItsQueuesShareTakesNothing) {
   EXPECT_EQ(start_dates(result)[4], 100);
 }
 
+// Jobs without GPUs: 8 cores, half of them each. Two of the four that run make room.
+TEST(ReclaimRules, CoresAreReclaimedFromJobsWithoutGpus) {
+  QuotaRun run(R"({"queues": {"a": {"cores": {}}, "b": {"cores": {}}}})",
+               {{"cpu", 1, Demand{0, 8000, 0}, false}});
+  for (const auto& [queue, submit] : {std::pair("a", 0.0), std::pair("b", 10.0)}) {
+    for (int i = 0; i < 4; ++i) {
+      run.jobs(queue, 1, submit, 0, 100);
+      run.last().demand.milli_cores = 2000;
+    }
+  }
+  const RunResult result = run.run();
+  EXPECT_EQ(std::ranges::count(stop_dates(result), 10.0), 2);
+  EXPECT_EQ(std::ranges::count(start_dates(result), 10.0), 2);
+}
+
+// Processors of a pool are taken back like GPUs of nodes.
+TEST(ReclaimRules, ProcessorsOfAPoolAreReclaimed) {
+  QuotaRun run(R"({"queues": {"a": {}, "b": {}}})", {test::pool(8)});
+  const RunResult result = run.jobs("a", 8, 0, 1, 100).jobs("b", 4, 10, 1, 100).run();
+  EXPECT_EQ(std::ranges::count(stop_dates(result), 10.0), 4);
+}
+
 }  // namespace
 }  // namespace gpuscape
