@@ -2,45 +2,23 @@
 
 #include <gmock/gmock.h>
 
-#include "sim/base/json/json.hpp"
-#include "sim/scenario/slurm/slurm_settings.hpp"
+#include "tests/support/slurm_texts.hpp"
 
 namespace gpuscape {
 namespace {
 
+using test::policy_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-struct Read {
-  SlurmSettings settings;
-  ReadingContext context;
-  std::vector<std::string> faults;
-};
-
-Read read(const std::vector<std::string>& texts) {
-  std::vector<SlurmText> files;
-  for (const std::string& text : texts)
-    files.push_back({"text" + std::to_string(files.size()), text});
-  Read result;
-  result.settings = read_slurm_settings(files, result.context);
-  for (const Issue& issue : result.context.sorted_issues())
-    result.faults.push_back(issue.file + ":" + std::to_string(issue.line) + ": " + issue.message);
-  return result;
-}
-
-std::string policy_of(const Read& read, std::string_view key) {
-  const JsonValue* value = read.settings.scheduler.find("policy")->find(key);
-  return value == nullptr ? "" : write_json(*value, -1);
-}
-
 /// Levels are indentation in `sacctmgr show assoc tree`, and ParentName in `show assoc`.
 TEST(Sacctmgr, AccountsLieBelowOthersByIndentation) {
-  const Read tree =
-      read({"Cluster|Account|User|Share|GrpTRES\nlab|root||1|\nlab| root|root|1|\n"
-            "lab| phys||10|gres/gpu=4\nlab|  phys-a||1|\nlab|   phys-a|u1|1|\n"
-            "lab|  phys-b||3|\nlab|   deep||1|\nlab|   phys-b|u2|1|\nlab| chem||1|\n"});
+  const test::SlurmRead tree =
+      test::read_slurm({"Cluster|Account|User|Share|GrpTRES\nlab|root||1|\nlab| root|root|1|\n"
+                        "lab| phys||10|gres/gpu=4\nlab|  phys-a||1|\nlab|   phys-a|u1|1|\n"
+                        "lab|  phys-b||3|\nlab|   deep||1|\nlab|   phys-b|u2|1|\nlab| chem||1|\n"});
   EXPECT_THAT(tree.faults, IsEmpty());
   EXPECT_EQ(policy_of(tree, "accounts"),
             R"({"root":{"shares":1,"users":{"root":1}},"phys":{"shares":10,"max_gpus":4},)"
@@ -52,9 +30,10 @@ TEST(Sacctmgr, AccountsLieBelowOthersByIndentation) {
 
 TEST(Sacctmgr, AccountsLieBelowOthersByTheNameOfTheParent) {
   for (const std::string column : {"ParentName", "Par Name"}) {
-    const Read named = read({"Cluster|Account|" + column +
-                             "|User|Share\nlab|phys-a|phys||1\nlab|phys-a||u1|2\n"
-                             "lab|phys|root||10\nlab|chem|root||1\n"});
+    const test::SlurmRead named =
+        test::read_slurm({"Cluster|Account|" + column +
+                          "|User|Share\nlab|phys-a|phys||1\nlab|phys-a||u1|2\n"
+                          "lab|phys|root||10\nlab|chem|root||1\n"});
     EXPECT_EQ(policy_of(named, "accounts"),
               R"({"phys-a":{"parent":"phys","shares":1,"users":{"u1":2}},)"
               R"("phys":{"shares":10},"chem":{"shares":1}})")
@@ -66,11 +45,11 @@ TEST(Sacctmgr, AccountsLieBelowOthersByTheNameOfTheParent) {
 /// The output of sacctmgr 22.05, which repeats in a user's row what the user inherits from its
 /// account.
 TEST(Sacctmgr, LimitsOfAccountsAreReadAndUsersInheritThem) {
-  const Read tree =
-      read({"Cluster|Account|User|Share|GrpJobs|GrpTRES|GrpTRESMins|MaxJobs|MaxTRES\n"
-            "lab|root||1||cpu=9|||\nlab| phys||10|7|gres/gpu=4|gres/gpu=600|3|gres/gpu=2\n"
-            "lab|  phys-a||parent||||3|gres/gpu=2\nlab|   phys-a|u1|1||||3|gres/gpu=2\n"
-            "lab|   phys-a|u2|parent||||1|gres/gpu=2\n"});
+  const test::SlurmRead tree = test::read_slurm(
+      {"Cluster|Account|User|Share|GrpJobs|GrpTRES|GrpTRESMins|MaxJobs|MaxTRES\n"
+       "lab|root||1||cpu=9|||\nlab| phys||10|7|gres/gpu=4|gres/gpu=600|3|gres/gpu=2\n"
+       "lab|  phys-a||parent||||3|gres/gpu=2\nlab|   phys-a|u1|1||||3|gres/gpu=2\n"
+       "lab|   phys-a|u2|parent||||1|gres/gpu=2\n"});
   EXPECT_EQ(policy_of(tree, "accounts"),
             R"({"phys":{"shares":10,"max_gpus":4,"max_jobs":7,"max_jobs_per_user":3,)"
             R"("max_gpus_per_job":2,"max_gpu_minutes":600},)"
@@ -83,10 +62,10 @@ TEST(Sacctmgr, LimitsOfAccountsAreReadAndUsersInheritThem) {
 }
 
 TEST(Sacctmgr, AQosHasABudgetAFactorAndLimitsPerJobAndAccount) {
-  const Read read_qos =
-      read({"Name|Priority|UsageFactor|GrpTRESMins|MaxTRES|MaxTRESPA|MaxJobsPA\n"
-            "normal|0|1.000000||||\n"
-            "half|5|0.500000|gres/gpu=90000000000,cpu=5|gres/gpu=8|gres/gpu=16|4\n"});
+  const test::SlurmRead read_qos =
+      test::read_slurm({"Name|Priority|UsageFactor|GrpTRESMins|MaxTRES|MaxTRESPA|MaxJobsPA\n"
+                        "normal|0|1.000000||||\n"
+                        "half|5|0.500000|gres/gpu=90000000000,cpu=5|gres/gpu=8|gres/gpu=16|4\n"});
   EXPECT_EQ(policy_of(read_qos, "qos"),
             R"({"normal":{"priority":0},"half":{"priority":5,"usage_factor":0.5,)"
             R"("max_gpus_per_account":16,"max_jobs_per_account":4,"max_gpus_per_job":8,)"
@@ -96,20 +75,21 @@ TEST(Sacctmgr, AQosHasABudgetAFactorAndLimitsPerJobAndAccount) {
 
 /// What sshare prints beside it names accounts and users, too.
 TEST(Sacctmgr, SshareTellsOfNoAssociations) {
-  const Read both = read({"Cluster|Account|User|Share\nlab|a||1\nlab|a|u1|2\n",
-                          "Account|User|RawShares|NormShares|RawUsage|FairShare\n"
-                          "a||1|0.5|100|\n a|u1|2|1.0|100|0.25\n"});
+  const test::SlurmRead both =
+      test::read_slurm({"Cluster|Account|User|Share\nlab|a||1\nlab|a|u1|2\n",
+                        "Account|User|RawShares|NormShares|RawUsage|FairShare\n"
+                        "a||1|0.5|100|\n a|u1|2|1.0|100|0.25\n"});
   EXPECT_EQ(policy_of(both, "accounts"), R"({"a":{"shares":1,"users":{"u1":2}}})");
 }
 
 TEST(Sacctmgr, ATreeThatCannotBeIsAFaultAtItsLine) {
-  EXPECT_THAT(read({"Account|ParentName|User|Share\nphys|root||1\nphys-a|phys||1\n"
-                    "phys-a|root||1\n"})
+  EXPECT_THAT(test::read_slurm({"Account|ParentName|User|Share\nphys|root||1\nphys-a|phys||1\n"
+                                "phys-a|root||1\n"})
                   .faults,
               ElementsAre("text0:4: account \"phys-a\" has two parents: \"phys\" and \"root\""));
-  EXPECT_THAT(read({"Account|ParentName|User|Share\nphys-a|phys||1\n"}).faults,
+  EXPECT_THAT(test::read_slurm({"Account|ParentName|User|Share\nphys-a|phys||1\n"}).faults,
               ElementsAre("text0:2: account \"phys-a\" lies below \"phys\", which is not listed"));
-  EXPECT_THAT(read({"Account|User|Share\na||-1\n"}).faults,
+  EXPECT_THAT(test::read_slurm({"Account|User|Share\na||-1\n"}).faults,
               ElementsAre("text0:2: Share is not a non-negative number: \"-1\""));
 }
 

@@ -9,10 +9,12 @@
 #include "sim/scenario/slurm/slurm_hostlist.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
+#include "tests/support/slurm_texts.hpp"
 
 namespace gpuscape {
 namespace {
 
+using test::policy_of;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -23,28 +25,6 @@ using testing::SizeIs;
 const std::string kNodes =
     "NodeName=n1 Arch=x86_64\n   CPUTot=16 Gres=gpu:4\n   RealMemory=4000 State=IDLE\n\n"
     "NodeName=n2 Arch=x86_64\n   CPUTot=16 Gres=gpu:4\n   RealMemory=4000 State=IDLE\n";
-
-struct Read {
-  SlurmSettings settings;
-  ReadingContext context;
-  std::vector<std::string> faults;
-};
-
-Read read(const std::vector<std::string>& texts) {
-  std::vector<SlurmText> files;
-  for (const std::string& text : texts)
-    files.push_back({"text" + std::to_string(files.size()), text});
-  Read result;
-  result.settings = read_slurm_settings(files, result.context);
-  for (const Issue& issue : result.context.sorted_issues())
-    result.faults.push_back(issue.file + ":" + std::to_string(issue.line) + ": " + issue.message);
-  return result;
-}
-
-std::string policy_of(const Read& read, std::string_view key) {
-  const JsonValue* value = read.settings.scheduler.find("policy")->find(key);
-  return value == nullptr ? "" : write_json(*value, -1);
-}
 
 TEST(SlurmHostlist, ExpandsRangesListsAndLeadingZeros) {
   EXPECT_THAT(*expand_hostlist("n[1-3,7],gpu-[09-10]"),
@@ -60,8 +40,9 @@ TEST(SlurmHostlist, RefusesWhatIsNoListAndMoreThanAMillionNodes) {
 }
 
 TEST(SlurmSettings, EqualNodesAreAGroupNamedByWhatTheyShare) {
-  const Read result = read({kNodes + "\nNodeName=big1\n   CPUTot=64 Gres=gpu:a100:8(S:0-1),nic:2"
-                                     "\n   RealMemory=512000 State=MIXED\n"});
+  const test::SlurmRead result =
+      test::read_slurm({kNodes + "\nNodeName=big1\n   CPUTot=64 Gres=gpu:a100:8(S:0-1),nic:2"
+                                 "\n   RealMemory=512000 State=MIXED\n"});
   EXPECT_THAT(result.faults, IsEmpty());
   const JsonValue& nodes = *result.settings.cluster.find("nodes");
   EXPECT_EQ(write_json(*nodes.find("n"), -1),
@@ -71,10 +52,10 @@ TEST(SlurmSettings, EqualNodesAreAGroupNamedByWhatTheyShare) {
 }
 
 TEST(SlurmSettings, NodesOfOtherGpuTypesOrFeaturesAreGroupsOfTheirOwn) {
-  const Read result =
-      read({"NodeName=g1 CPUTot=64 Gres=gpu:a100:4(S:0-1) ActiveFeatures=ib,nvlink State=IDLE\n\n"
-            "NodeName=g2 CPUTot=64 Gres=gpu:h100:4 ActiveFeatures=ib,nvlink State=IDLE\n\n"
-            "NodeName=g3 CPUTot=64 Gres=gpu:h100:4 ActiveFeatures=(null) State=IDLE\n"});
+  const test::SlurmRead result = test::read_slurm(
+      {"NodeName=g1 CPUTot=64 Gres=gpu:a100:4(S:0-1) ActiveFeatures=ib,nvlink State=IDLE\n\n"
+       "NodeName=g2 CPUTot=64 Gres=gpu:h100:4 ActiveFeatures=ib,nvlink State=IDLE\n\n"
+       "NodeName=g3 CPUTot=64 Gres=gpu:h100:4 ActiveFeatures=(null) State=IDLE\n"});
   EXPECT_THAT(result.faults, IsEmpty());
   const JsonValue& nodes = *result.settings.cluster.find("nodes");
   ASSERT_THAT(nodes.members(), SizeIs(3));
@@ -84,7 +65,8 @@ TEST(SlurmSettings, NodesOfOtherGpuTypesOrFeaturesAreGroupsOfTheirOwn) {
 }
 
 TEST(SlurmSettings, SeveralGpuTypesInANodeAreLeftOutAndNamed) {
-  const Read result = read({"NodeName=g1 CPUTot=64 Gres=gpu:a100:2,gpu:h100:2 State=IDLE\n"});
+  const test::SlurmRead result =
+      test::read_slurm({"NodeName=g1 CPUTot=64 Gres=gpu:a100:2,gpu:h100:2 State=IDLE\n"});
   const JsonValue& node = *result.settings.cluster.find("nodes")->find("g");
   EXPECT_EQ(node.find("gpus")->integer(), 4);
   EXPECT_EQ(node.find("gpu_model"), nullptr);
@@ -92,28 +74,30 @@ TEST(SlurmSettings, SeveralGpuTypesInANodeAreLeftOutAndNamed) {
 }
 
 TEST(SlurmSettings, NodesThatAreDownAreLeftOutAndNamed) {
-  const Read result = read({kNodes + "\nNodeName=n3 CPUTot=16 Gres=gpu:4 State=IDLE+DRAIN\n",
-                            "PartitionName=main\n   Nodes=n[1-3] Default=YES\n"});
+  const test::SlurmRead result =
+      test::read_slurm({kNodes + "\nNodeName=n3 CPUTot=16 Gres=gpu:4 State=IDLE+DRAIN\n",
+                        "PartitionName=main\n   Nodes=n[1-3] Default=YES\n"});
   EXPECT_EQ(result.settings.cluster.find("nodes")->find("n")->find("count")->integer(), 2);
   EXPECT_THAT(result.settings.notes, Contains(HasSubstr("left out: n3")));
   EXPECT_EQ(policy_of(result, "partitions"), R"({"main":{"nodes":"n","default":true}})");
 }
 
 TEST(SlurmSettings, PartitionsNameNodesByTheirPlaceInTheGroup) {
-  const Read result = read({kNodes,
-                            "PartitionName=a Nodes=n2 MaxTime=1-12:00:00 PriorityTier=3 "
-                            "PriorityJobFactor=10 MaxNodes=UNLIMITED LLN=YES\n"});
+  const test::SlurmRead result =
+      test::read_slurm({kNodes,
+                        "PartitionName=a Nodes=n2 MaxTime=1-12:00:00 PriorityTier=3 "
+                        "PriorityJobFactor=10 MaxNodes=UNLIMITED LLN=YES\n"});
   EXPECT_EQ(policy_of(result, "partitions"),
             R"({"a":{"nodes":"n/1","tier":3,"factor":10,"max_time":"36 h"}})");
   EXPECT_THAT(result.settings.notes, ElementsAre(HasSubstr("partition a LLN=YES")));
 }
 
 TEST(SlurmSettings, LimitsAndSharesComeFromTables) {
-  const Read result =
-      read({"Name|Priority|Preempt|GrpTRES|GrpJobs|MaxTRESPU|MaxJobsPU|MaxWall\n"
-            "low|0||gres/gpu=12,cpu=64|5|gres/gpu:a100=2|3|01:00:00\n",
-            "Cluster|Account|User|Share|GrpTRES\nlab|root||1|\nlab| team||4|gres/gpu=8\n"
-            "lab|  team|user1|2|\n"});
+  const test::SlurmRead result = test::read_slurm(
+      {"Name|Priority|Preempt|GrpTRES|GrpJobs|MaxTRESPU|MaxJobsPU|MaxWall\n"
+       "low|0||gres/gpu=12,cpu=64|5|gres/gpu:a100=2|3|01:00:00\n",
+       "Cluster|Account|User|Share|GrpTRES\nlab|root||1|\nlab| team||4|gres/gpu=8\n"
+       "lab|  team|user1|2|\n"});
   EXPECT_EQ(policy_of(result, "qos"), R"({"low":{"priority":0,"max_gpus":12,"max_jobs":5,)"
                                       R"("max_gpus_per_user":2,"max_jobs_per_user":3}})");
   EXPECT_EQ(policy_of(result, "accounts"),
@@ -125,21 +109,23 @@ TEST(SlurmSettings, LimitsAndSharesComeFromTables) {
 TEST(SlurmSettings, AQosThatMakesRoomHasItsGraceTime) {
   const std::string qos =
       "Name|Priority|GraceTime|Preempt\nspare|0|00:02:00|\nurgent|9|00:00:00|spare\n";
-  EXPECT_EQ(policy_of(read({kNodes, qos,
-                            "Configuration data as of today\nPreemptType = "
-                            "preempt/qos\nPreemptMode = REQUEUE\n"}),
+  EXPECT_EQ(policy_of(test::read_slurm({kNodes, qos,
+                                        "Configuration data as of today\nPreemptType = "
+                                        "preempt/qos\nPreemptMode = REQUEUE\n"}),
                       "qos"),
             R"({"spare":{"priority":0,"grace_time":"2 min"},)"
             R"("urgent":{"priority":9,"preempts":"spare"}})");
   EXPECT_THAT(
-      policy_of(read({kNodes, qos, "Configuration data as of today\nPreemptType = preempt/none\n"}),
+      policy_of(test::read_slurm(
+                    {kNodes, qos, "Configuration data as of today\nPreemptType = preempt/none\n"}),
                 "qos"),
       Not(HasSubstr("grace_time")));
 }
 
 /// Slurm's default where slurm.conf says nothing.
 TEST(SlurmSettings, AMegabyteOfMemoryIsNoMemory) {
-  const Read result = read({"NodeName=n1 CPUTot=16 Gres=gpu:4\n   RealMemory=1 State=IDLE\n"});
+  const test::SlurmRead result =
+      test::read_slurm({"NodeName=n1 CPUTot=16 Gres=gpu:4\n   RealMemory=1 State=IDLE\n"});
   EXPECT_THAT(result.faults, IsEmpty());
   EXPECT_EQ(result.settings.cluster.find("nodes")->find("n")->find("memory")->text(),
             "1 PiB");  // more than any job asks for
@@ -148,33 +134,36 @@ TEST(SlurmSettings, AMegabyteOfMemoryIsNoMemory) {
 }
 
 TEST(SlurmSettings, PriorityBasicIsTheOrderOfSubmission) {
-  const Read result =
-      read({"Configuration data as of today\nPriorityType = priority/basic\n"
-            "PriorityWeightAge = 5\nSchedulerType = sched/builtin\n"});
+  const test::SlurmRead result =
+      test::read_slurm({"Configuration data as of today\nPriorityType = priority/basic\n"
+                        "PriorityWeightAge = 5\nSchedulerType = sched/builtin\n"});
   EXPECT_EQ(policy_of(result, "weights"),
             R"({"age":0,"fair_share":0,"job_size":0,"partition":0,"qos":0})");
   EXPECT_EQ(result.settings.scheduler.find("backfill")->find("type")->text(), "none");
 }
 
 TEST(SlurmSettings, WhatCannotBeReadIsAFaultAtItsLine) {
-  EXPECT_THAT(read({"Configuration data as of today\nPriorityMaxAge = 7 fortnights\n"}).faults,
-              ElementsAre("text0:2: PriorityMaxAge is not a time: \"7 fortnights\""));
-  EXPECT_THAT(read({kNodes, "PartitionName=a\n   Nodes=n[1-9]\n"}).faults,
+  EXPECT_THAT(
+      test::read_slurm({"Configuration data as of today\nPriorityMaxAge = 7 fortnights\n"}).faults,
+      ElementsAre("text0:2: PriorityMaxAge is not a time: \"7 fortnights\""));
+  EXPECT_THAT(test::read_slurm({kNodes, "PartitionName=a\n   Nodes=n[1-9]\n"}).faults,
               ElementsAre("text1:2: unknown node \"n3\""));
-  EXPECT_THAT(read({kNodes, "PartitionName=a\n   Nodes=n[1-999999999]\n"}).faults, SizeIs(1));
-  EXPECT_THAT(read({"NodeName=n1 Arch=x86_64\n"}).faults,
+  EXPECT_THAT(test::read_slurm({kNodes, "PartitionName=a\n   Nodes=n[1-999999999]\n"}).faults,
+              SizeIs(1));
+  EXPECT_THAT(test::read_slurm({"NodeName=n1 Arch=x86_64\n"}).faults,
               ElementsAre(HasSubstr("text0:1: node \"n1\" has no CPUTot")));
-  EXPECT_THAT(read({"Name|Priority\nlow|0|1|2\n"}).faults,
+  EXPECT_THAT(test::read_slurm({"Name|Priority\nlow|0|1|2\n"}).faults,
               ElementsAre("text0:2: has 4 fields, its header has 2"));
-  EXPECT_THAT(read({kNodes + std::string("a\0b", 3)}).faults,
+  EXPECT_THAT(test::read_slurm({kNodes + std::string("a\0b", 3)}).faults,
               ElementsAre(HasSubstr("contains a NUL byte")));
 }
 
 TEST(SlurmSettings, LinesMayEndInCrLfAndFilesMayHoldAByteOrderMark) {
   std::string crlf = "\xEF\xBB\xBF";
   for (const char c : kNodes) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
-  EXPECT_THAT(read({crlf}).faults, IsEmpty());
-  EXPECT_EQ(write_json(read({crlf}).settings.cluster), write_json(read({kNodes}).settings.cluster));
+  EXPECT_THAT(test::read_slurm({crlf}).faults, IsEmpty());
+  EXPECT_EQ(write_json(test::read_slurm({crlf}).settings.cluster),
+            write_json(test::read_slurm({kNodes}).settings.cluster));
 }
 
 TEST(SlurmSettings, CutOffAnywhereTheTextsAreReadOrRefused) {
@@ -183,7 +172,7 @@ TEST(SlurmSettings, CutOffAnywhereTheTextsAreReadOrRefused) {
   const std::size_t first_node = text.find("NodeName=") + std::string("NodeName=").size();
   std::size_t refused = 0;
   for (std::size_t size = 0; size <= text.size(); ++size) {
-    const Read result = read({text.substr(0, size)});
+    const test::SlurmRead result = test::read_slurm({text.substr(0, size)});
     EXPECT_LE(result.faults.size(), 2U) << size;
     EXPECT_THAT(result.faults, testing::Each(testing::StartsWith("text0:"))) << size;
     if (result.faults.empty()) {
@@ -193,7 +182,7 @@ TEST(SlurmSettings, CutOffAnywhereTheTextsAreReadOrRefused) {
   }
   EXPECT_GE(refused, 125U);
   EXPECT_GE(text.size() - refused, 125U);
-  EXPECT_THAT(read({text}).faults, IsEmpty());
+  EXPECT_THAT(test::read_slurm({text}).faults, IsEmpty());
 }
 
 std::vector<std::string> faults_from(const std::string& folder, const std::string& more = "") {
