@@ -113,7 +113,7 @@ class Dedicated final : public Scheduler, public JobRules {
     return by_ == "stream" ? context.streams[stream] : from.account;
   }
 
-  /// Those who send jobs, in the order of streams and origins.
+  /// Those who send jobs, by name: nobody's nodes depend on the order in which a log has its rows.
   [[nodiscard]] std::vector<Owner> owners_of(const PolicyContext& context) const {
     std::vector<Owner> owners;
     for (std::size_t stream = 0; stream < context.demand.size(); ++stream) {
@@ -128,6 +128,7 @@ class Dedicated final : public Scheduler, public JobRules {
         (at == owners.end() ? owners.emplace_back(Owner{name}) : *at).demand += demand;
       }
     }
+    std::ranges::sort(owners, {}, &Owner::name);
     return owners;
   }
 

@@ -8,7 +8,7 @@
 
 #include "sim/base/philox.hpp"
 #include "tests/contract/network_builders.hpp"
-#include "tests/support/max_min_oracle.hpp"
+#include "tests/support/oracles/max_min_oracle.hpp"
 
 namespace gpuscape {
 namespace {

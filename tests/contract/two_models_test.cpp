@@ -9,7 +9,7 @@
 #include "sim/run/run.hpp"
 #include "sim/workload/text/byte_stream.hpp"
 #include "tests/support/checked_scenario.hpp"
-#include "tests/support/gpu_books.hpp"
+#include "tests/support/oracles/gpu_books.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/engine/mean_presence.hpp"
-#include "tests/support/max_min_oracle.hpp"
+#include "tests/support/oracles/max_min_oracle.hpp"
 
 namespace gpuscape {
 

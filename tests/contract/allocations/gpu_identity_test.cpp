@@ -5,8 +5,8 @@
 
 #include "sim/engine/simgrid_host.hpp"
 #include "tests/contract/all_models.hpp"
-#include "tests/support/gpu_books.hpp"
 #include "tests/support/mixed_cluster.hpp"
+#include "tests/support/oracles/gpu_books.hpp"
 #include "tests/support/workloads.hpp"
 
 namespace gpuscape {

@@ -6,8 +6,8 @@
 #include "sim/engine/simgrid_host.hpp"
 #include "tests/contract/all_models.hpp"
 #include "tests/contract/oracles/gang_books.hpp"
-#include "tests/support/gpu_books.hpp"
 #include "tests/support/node_graph_builder.hpp"
+#include "tests/support/oracles/gpu_books.hpp"
 #include "tests/support/random_jobs.hpp"
 #include "tests/support/workloads.hpp"
 

@@ -7,8 +7,8 @@
 #include "sim/run/life/attach_part.hpp"
 #include "tests/contract/all_models.hpp"
 #include "tests/contract/allocations/lent_books.hpp"
-#include "tests/support/gpu_books.hpp"
 #include "tests/support/node_graph_builder.hpp"
+#include "tests/support/oracles/gpu_books.hpp"
 #include "tests/support/random_jobs.hpp"
 #include "tests/support/workloads.hpp"
 

@@ -6,7 +6,7 @@
 #include "sim/engine/simgrid_host.hpp"
 #include "sim/run/life/attach_part.hpp"
 #include "sim/run/nodes/node_failures.hpp"
-#include "tests/support/gpu_books.hpp"
+#include "tests/support/oracles/gpu_books.hpp"
 #include "tests/support/promise_keeper.hpp"
 #include "tests/support/random_jobs.hpp"
 #include "tests/support/random_outages.hpp"

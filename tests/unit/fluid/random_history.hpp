@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/engine/fluid_system.hpp"
-#include "tests/support/max_min_oracle.hpp"
+#include "tests/support/oracles/max_min_oracle.hpp"
 
 namespace gpuscape::test {
 

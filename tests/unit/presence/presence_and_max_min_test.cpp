@@ -9,7 +9,7 @@
 
 #include "sim/engine/mean_presence.hpp"
 #include "tests/support/bursts_on_links.hpp"
-#include "tests/support/max_min_oracle.hpp"
+#include "tests/support/oracles/max_min_oracle.hpp"
 
 namespace gpuscape {
 namespace {

@@ -48,6 +48,17 @@ TEST_F(DedicatedNodes, NodesAreSharedOutByWhatTheLogsAskFor) {
   EXPECT_THAT(result.policy_notes, ElementsAre("nodes owned by account: a 3, b 1"));
 }
 
+TEST_F(DedicatedNodes, WhoseNodesTheyAreDoesNotDependOnTheOrderOfRows) {
+  auto origins = std::make_shared<OriginTable>();
+  origins->intern("", "b", "", "");  // whose job is in the first row
+  origins->intern("", "a", "", "");
+  const RunResult result =
+      run({of(1, job(0, 8, 100)), of(2, job(0, 24, 100))}, {origins, {"jobs"}, {{0.0, 1, 3}}});
+  EXPECT_THAT(result.policy_notes, ElementsAre("nodes owned by account: a 3, b 1"));
+  const auto spans = result.jobs.spans(result.jobs.segments(0).front());
+  EXPECT_EQ(spans.front().node, 3);
+}
+
 TEST_F(DedicatedNodes, EveryOwnerHasANode) {
   EXPECT_THAT(run({}, facts(1e6, 1)).policy_notes, ElementsAre(HasSubstr("a 3, b 1")));
 }

@@ -1,4 +1,4 @@
-#include "tests/support/gpu_books.hpp"
+#include "tests/support/oracles/gpu_books.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -1,4 +1,4 @@
-#include "tests/support/max_min_oracle.hpp"
+#include "tests/support/oracles/max_min_oracle.hpp"
 
 #include <algorithm>
 
