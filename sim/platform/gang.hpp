@@ -24,6 +24,7 @@ struct Gang {
   [[nodiscard]] bool fits(const Demand& node, std::uint32_t count) const {
     return nodes() <= count && node.holds(largest());
   }
+  friend bool operator==(const Gang&, const Gang&) = default;
 };
 
 /// True when all of the job goes on one node, by GPUs; one of tasks, by all that they ask for.

@@ -16,18 +16,18 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with)
             &shared.scheduler, shared.hooks.rules, shared.hooks.limits,
             shared.hooks.preempts ? &shared.running_jobs : nullptr,
             shared.hooks.preempts ? &shared.holdings : nullptr, shared.outages, shared.start_up,
-            shared.away}) {
+            shared.away, shared.pods}) {
   if (shared.hooks.reorders || shared.hooks.picks) queue.follow_jobs();
   if (shared.hooks.picks) queue.keep_front_short();
 }
 
 Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,
              Holdings& holdings, const PolicyContext& context, const Outages* outages,
-             const NodeFilter* away)
+             const NodeFilter* away, PodClaims* pods)
     : scheduler_(*policies.scheduler), hooks_(hooks), placer_(capacity, *policies.placement) {
   const std::size_t count = has_one() ? 1 : hooks.rules->bind(context);
-  const Lane::Shared shared{capacity, placer_, scheduler_, hooks_,           running_jobs_,
-                            holdings, outages, away,       policies.start_up};
+  const Lane::Shared shared{capacity, placer_, scheduler_,        hooks_, running_jobs_, holdings,
+                            outages,  away,    policies.start_up, pods};
   lanes_.push_back(std::make_unique<Lane>(shared, std::move(policies.backfill)));
   while (lanes_.size() < count)
     lanes_.push_back(std::make_unique<Lane>(shared, policies.make_backfill()));

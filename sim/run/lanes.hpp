@@ -38,6 +38,7 @@ struct Lane {
     const Outages* outages = nullptr;
     const NodeFilter* away = nullptr;
     Seconds start_up{0.0};
+    PodClaims* pods = nullptr;
   };
   Lane(const Shared& shared, std::unique_ptr<Backfill> with);
   Lane(const Lane&) = delete;
@@ -54,9 +55,11 @@ struct Lane {
 class Lanes {
  public:
   /// Binds the policies to `context`; all arguments must outlive this. Takes the backfill out of
-  /// `policies`. `outages`: null where none is planned; `away`: null where none is unforeseen.
+  /// `policies`. `outages`: null where none is planned; `away`: null where none is unforeseen;
+  /// `pods`: null where the policy claims none.
   Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity, Holdings& holdings,
-        const PolicyContext& context, const Outages* outages, const NodeFilter* away);
+        const PolicyContext& context, const Outages* outages, const NodeFilter* away,
+        PodClaims* pods);
 
   [[nodiscard]] const std::vector<std::unique_ptr<Lane>>& all() const { return lanes_; }
   [[nodiscard]] Lane& first() const { return *lanes_.front(); }

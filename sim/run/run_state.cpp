@@ -31,10 +31,12 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       capacity_(platform_),
       outages_(std::move(outages)),
       holdings_(capacity_, {.find_jobs = hooks_.preempts, .find_nodes = outages_.any()}),
+      pods_(hooks_.claims ? std::make_optional<PodClaims>(capacity_) : std::nullopt),
       announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.planned(), platform_)
                                         : std::nullopt),
       lanes_(policies_, hooks_, capacity_, holdings_, context(),
-             announced_ ? &*announced_ : nullptr, outages_.any_not_planned() ? &outages_ : nullptr),
+             announced_ ? &*announced_ : nullptr, outages_.any_not_planned() ? &outages_ : nullptr,
+             pods_ ? &*pods_ : nullptr),
       lives_(simulation_, records_, holdings_,
              {.kill_overrun = policies_.kill_overrun,
               .scale = scale,
@@ -233,6 +235,7 @@ void RunState::settle() {
   lives_.settle();
   call_spares();
   if (outages_.any()) plan_node_change();
+  if (pods_) pods_->settle(simulation_.now());
   if (meters_.counts().waiting() > 0) plan_wake_up();
   meters_.publish(InstantSettled{simulation_.now()});
   if (!meters_.observers().empty()) publish_heads();
@@ -248,6 +251,7 @@ void RunState::look(Lane& lane) {
     lane.pass.begin(simulation_.now(), lane.freed);
     policies_.scheduler->schedule(lane.pass);
     lane.pass.end();
+    if (pods_) publish_pods();
     for (const Interruption& what : lane.pass.interruptions())
       interrupt(holdings_.slot_of(what.job), what);
     for (const Interruption& what : lane.pass.leaving()) let_leave(what);
@@ -258,6 +262,12 @@ void RunState::look(Lane& lane) {
     lane.is_to_look = lane.pass.is_worth_another();
     if (hooks_.limits != nullptr && !lane.pass.interruptions().empty()) release_held();
   }
+}
+
+/// What pods hold of jobs that wait is held by a job.
+void RunState::publish_pods() {
+  for (const auto& [job, gpu_milli] : pods_->take_changes())
+    meters_.publish(JobHolds{job, simulation_.now(), gpu_milli});
 }
 
 /// Jobs that arrived at this date and did not start wait from now on.

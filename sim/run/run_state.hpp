@@ -26,6 +26,7 @@
 #include "sim/run/use_of_nodes.hpp"
 #include "sim/run/wake_ups.hpp"
 #include "sim/scheduling/holdings.hpp"
+#include "sim/scheduling/pods/pod_claims.hpp"
 #include "sim/workload/source.hpp"
 
 namespace gpuscape {
@@ -107,6 +108,8 @@ class RunState final : public EventHandler {
   void look(Lane& lane);
   void publish_new_waits();
   void publish_heads();
+  void publish_pods();
+  void lose_pods(const std::vector<OutageNode>& nodes);
   void plan_wake_up();
   void apply(const SchedulingPass& pass, const Placement& placement);
   /// The job of that slot gives back what it holds, if a pass has not given it back, and leaves.
@@ -193,6 +196,7 @@ class RunState final : public EventHandler {
   Impairments impairments_;
   StoreChanges stores_;
   Holdings holdings_;
+  std::optional<PodClaims> pods_;       // none: the policy puts no single pods on nodes
   std::optional<Outages> announced_;    // none: no outage is planned
   std::optional<Seconds> node_change_;  // planned
   Lanes lanes_;

@@ -86,6 +86,7 @@ void RunState::meet_outage(std::size_t outage) {
                    .cause = of.unforeseen ? Cause::node_failed : Cause::requeued,
                    .keeps = {.what = Keeps::What::saved}});
   }
+  lose_pods(nodes);
   if (!of.unforeseen && !of.requeues) return;
   std::vector<std::uint32_t> gone;
   gone.reserve(of.nodes.size());

@@ -97,6 +97,13 @@ void RunState::slow_links(std::size_t outage, bool begins) {
     if (lives_.exchange_anew(slot) && begins) outages_.count_job(outage);
 }
 
+/// Those of jobs that wait for the rest of theirs.
+void RunState::lose_pods(const std::vector<OutageNode>& nodes) {
+  if (!pods_) return;
+  for (const OutageNode& at : nodes) pods_->lose(at.group, at.node, simulation_.now());
+  publish_pods();
+}
+
 void RunState::requeue(std::uint32_t slot, const Interruption& what) {
   const std::uint32_t job = what.job;
   lane_of(job).freed = true;

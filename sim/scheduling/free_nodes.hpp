@@ -71,6 +71,18 @@ class FreeNodes {
     return sum;
   }
 
+  /// Calls `visit(node, free)` with every node that may take `share` and what is free there.
+  template <class Visit>
+  void each(const Demand& share, const Visit& visit) const {
+    for (FreeLevel level = next_level(share.gpus); !level.is_none(); level = level_above(level)) {
+      const NodeSet& nodes = capacity_.at_level(level);
+      for (GroupNode node = nodes.first(); !node.is_none(); node = nodes.next(node.index() + 1))
+        if (may_take(node.index(), share)) visit(node, capacity_.free(node.index()));
+    }
+  }
+  /// What a node of the group has.
+  [[nodiscard]] const Demand& node_capacity() const { return capacity_.capacity(); }
+
   /// Nodes that may take `share`, counted up to `enough`.
   [[nodiscard]] std::uint32_t count(const Demand& share, std::uint32_t enough) const {
     std::uint32_t sum = 0;

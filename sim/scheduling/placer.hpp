@@ -36,6 +36,17 @@ class Placer {
   /// where one has room; else the policy chooses a node, and a free GPU of it is shared from then
   /// on.
   bool place(const Demand& demand, const NodeFilter* filter, Allocation& shares);
+  /// What a job's pods that are on nodes already have settled.
+  struct PodsSoFar {
+    const Gang& gang;
+    std::optional<std::size_t> group;  ///< none: it has no pod yet
+    std::size_t pods = 0;
+    GroupNode last = {};
+  };
+  /// Claims one share of a job that is cut like `gang`, where its other pods are, else in the first
+  /// tier that has room, on the node that `place` would choose for it; false where there is none.
+  bool place_pod(const Demand& demand, const PodsSoFar& so_far, const Demand& share,
+                 const NodeFilter* filter, Allocation& shares);
   /// Claims other GPUs for one of a job's shares and appends what it gets; false where there are
   /// none. Its clients stay.
   bool place_elsewhere(const Demand& demand, std::size_t which, const NodeFilter* filter,

@@ -62,6 +62,30 @@ bool Placer::place_whole_among(const GroupTier& tier, const Demand& demand,
   return true;
 }
 
+bool Placer::place_pod(const Demand& demand, const PodsSoFar& so_far, const Demand& share,
+                       const NodeFilter* filter, Allocation& shares) {
+  const GangProgress progress{so_far.gang.nodes() - static_cast<std::uint32_t>(so_far.pods),
+                              so_far.last};
+  if (so_far.group) return !place_share(*so_far.group, share, filter, progress, shares).is_none();
+  for (const GroupTier& tier : tiers_) {
+    std::optional<NodeOffer> best;
+    for (std::size_t place = 0; place < tier.size(); ++place) {
+      const GroupCapacity& capacity = capacity_.groups()[tier[place]];
+      if (capacity.is_pool() || !capacity.will_do(demand)) continue;
+      if (!(capacity.cut(demand) == so_far.gang) || !capacity.could_hold(so_far.gang)) continue;
+      const FreeNodes nodes(capacity, tier[place], filter, progress);
+      const GroupNode node = policy_.choose(nodes, share);
+      if (node.is_none()) continue;
+      const NodeOffer here = offer(tier, place, node.index(), share);
+      if (!best || here.before(*best)) best = here;
+    }
+    if (!best) continue;
+    take(tier[best->place], best->node, share, shares);
+    return true;
+  }
+  return false;
+}
+
 bool Placer::place_gang_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
                               Allocation& shares) {
   offers_.clear();

@@ -84,15 +84,48 @@ std::optional<Placement> SchedulingPass::place(const WaitingJob& job, const Node
                    now_ + job.expected_run_time};
 }
 
-/// Claims nodes that `filter`, rules and limits all leave open.
-bool SchedulingPass::place_where_open(const WaitingJob& job, const NodeFilter* filter) {
+template <class Place>
+bool SchedulingPass::where_open(const WaitingJob& job, const NodeFilter* filter,
+                                const Place& place) {
   const NodeFilter* open = open_at(job, now_);
   const NodeFilter* allowed_nodes = allowed(job);
-  if (open == nullptr && allowed_nodes == nullptr)
-    return parts_.placer.place(job.demand, filter, shares_);
+  if (open == nullptr && allowed_nodes == nullptr) return place(filter);
   const BothFilters own(allowed_nodes, open);
   const BothFilters all(&own, filter);
-  return parts_.placer.place(job.demand, &all, shares_);
+  return place(&all);
+}
+
+bool SchedulingPass::place_where_open(const WaitingJob& job, const NodeFilter* filter) {
+  return where_open(job, filter, [&](const NodeFilter* open) {
+    return parts_.placer.place(job.demand, open, shares_);
+  });
+}
+
+bool SchedulingPass::claim(std::uint32_t number, const Gang& gang, PodKind kind) {
+  const WaitingJob job = parts_.queue.job(number);
+  const PodClaims::Held* held = pods().of(number);
+  std::optional<ApartFromItsPods> apart;
+  if (held != nullptr) apart.emplace(*held);
+  const Placer::PodsSoFar so_far{.gang = gang,
+                                 .group = held ? std::optional(held->group) : std::nullopt,
+                                 .pods = held ? held->pods() : 0,
+                                 .last = held ? held->last : GroupNode::none()};
+  const Demand& share = kind == PodKind::full ? gang.full : gang.rest;
+  Allocation one;
+  const bool placed = where_open(job, apart ? &*apart : nullptr, [&](const NodeFilter* open) {
+    return parts_.placer.place_pod(job.demand, so_far, share, open, one);
+  });
+  if (!placed) return false;
+  pods().add(number, gang, kind, one.front(), now_);
+  if (pods().of(number)->pods() < gang.nodes()) return true;
+  const Allocation all = pods().take(number, now_);
+  const Placement placement{number, static_cast<std::uint32_t>(shares_.size()),
+                            static_cast<std::uint32_t>(all.size()), false,
+                            now_ + job.expected_run_time};
+  shares_.insert(shares_.end(), all.begin(), all.end());
+  note_start(job, placement);
+  parts_.queue.erase(number);
+  return true;
 }
 
 /// Puts a job that this pass interrupted back where it was, if its nodes are still free.

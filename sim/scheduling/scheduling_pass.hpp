@@ -14,6 +14,7 @@
 #include "sim/scheduling/node_mask.hpp"
 #include "sim/scheduling/open_meanwhile.hpp"
 #include "sim/scheduling/placer.hpp"
+#include "sim/scheduling/pods/pod_claims.hpp"
 #include "sim/scheduling/running_jobs.hpp"
 
 namespace gpuscape {
@@ -52,6 +53,7 @@ class SchedulingPass {
     /// Nodes that nobody is to be on now, of shares that ask for nothing: what is free there is
     /// held from all others. Null: there are none.
     const NodeFilter* away = nullptr;
+    PodClaims* pods = nullptr;  ///< null: the policy puts no single pods on nodes
   };
   explicit SchedulingPass(const Parts& parts) : parts_(parts), meanwhile_(parts.outages) {}
 
@@ -85,6 +87,11 @@ class SchedulingPass {
   bool start(std::size_t i, const NodeFilter* filter = nullptr);
   /// The same for a waiting job by its number, where the policy `picks`; not mixed with the other.
   bool start_job(std::uint32_t job, const NodeFilter* filter = nullptr);
+  /// The pods of waiting jobs that are on nodes, where the policy `claims`.
+  [[nodiscard]] PodClaims& pods() const { return *parts_.pods; }
+  /// Puts one pod of a waiting job of that shape on a node, apart from its others and in their
+  /// group; false where there is none. With the last of its pods the job starts.
+  bool claim(std::uint32_t job, const Gang& gang, PodKind kind);
   /// True when a limit holds the i-th waiting job: it leaves the queue when the pass ends, and is
   /// not to be looked at again.
   bool hold_back(std::size_t i) { return parts_.limits != nullptr && hold_back_by_limits(i); }
@@ -121,6 +128,9 @@ class SchedulingPass {
   bool hold_back_by_limits(std::size_t i);
   void let_leave(RunningJob& running, const Interruption& what);
   bool place_where_open(const WaitingJob& job, const NodeFilter* filter);
+  /// Asks `place` with the nodes that `filter`, rules and limits all leave open.
+  template <class Place>
+  bool where_open(const WaitingJob& job, const NodeFilter* filter, const Place& place);
   std::optional<Placement> place(const WaitingJob& job, const NodeFilter* filter);
   bool resume(std::size_t i, const NodeFilter* filter);
   void note_start(const WaitingJob& job, const Placement& placement);

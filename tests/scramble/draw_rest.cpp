@@ -105,6 +105,16 @@ Json draw_quotas(Sketch& sketch) {
   return policy;
 }
 
+Json draw_kubernetes(Dice& dice) {
+  Json policy = {{"type", "kubernetes"}};
+  if (dice.chance(0.3)) policy["gangs"] = true;
+  if (dice.chance(0.3)) policy["pod_interval"] = dice.of({"0 s", "1 s", "1 min"});
+  if (dice.chance(0.5)) policy["give_up_after"] = draw_time(dice, 10, 9000);
+  if (dice.chance(0.3)) policy["longest_backoff"] = dice.of({"1 s", "1 min"});
+  if (dice.chance(0.2)) policy["priorities"] = {{"qos-1", {{"value", dice.between(-5, 5)}}}};
+  return policy;
+}
+
 Json draw_policy(Sketch& sketch) {
   Dice& dice = sketch.dice;
   std::string name = dice.of(sketch.stock.registry.schedulers.names());
@@ -112,6 +122,7 @@ Json draw_policy(Sketch& sketch) {
   if (name == "dedicated" && sketch.has_pool() && !dice.chance(0.03)) name = "fifo";
   if (name == "slurm-multifactor") return draw_slurm(sketch);
   if (name == "quota-tree") return draw_quotas(sketch);
+  if (name == "kubernetes") return draw_kubernetes(dice);
   Json policy = {{"type", name}};
   if (name == "sjf" || name == "srtf") {
     if (dice.chance(0.4)) policy["estimate"] = dice.of({"oracle", "limit"});
@@ -151,8 +162,11 @@ Json draw_placement(Sketch& sketch) {
 
 /// A policy that tries every job takes no backfill.
 void settle_backfill(Sketch& sketch, Json& scheduler) {
-  if (!scheduler.contains("policy") || !scheduler["policy"].is_object()) return;
-  if (scheduler["policy"].value("type", "") == "quota-tree" && !sketch.dice.chance(0.03))
+  if (!scheduler.contains("policy")) return;
+  if (scheduler["policy"] == "kubernetes-2019") scheduler["backfill"] = "none";
+  if (!scheduler["policy"].is_object()) return;
+  const std::string type = scheduler["policy"].value("type", "");
+  if ((type == "quota-tree" || type.starts_with("kubernetes")) && !sketch.dice.chance(0.03))
     scheduler["backfill"] = "none";
 }
 

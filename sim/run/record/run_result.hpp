@@ -21,6 +21,7 @@
 #include "sim/run/record/job_records.hpp"
 #include "sim/run/record/series.hpp"
 #include "sim/run/record/workload_use.hpp"
+#include "sim/scheduling/pods/pods_result.hpp"
 #include "sim/scheduling/queues/queue_result.hpp"
 #include "sim/workload/job.hpp"
 #include "sim/workload/origin_table.hpp"
@@ -203,6 +204,7 @@ struct RunResult {
   Timeline timeline;
   WaitResult waits;
   std::optional<QueueResult> queues = {};         ///< none where the policy has no queues
+  std::optional<PodsResult> pods = {};            ///< none where jobs get all their pods at once
   std::optional<WorkloadUse> use;                 ///< none where no stream has rules
   std::vector<std::vector<std::string>> classes;  ///< names by stream and Job::application
   bool may_lose_work = false;                     ///< nodes can fail, or jobs save their work

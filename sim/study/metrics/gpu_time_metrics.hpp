@@ -1,6 +1,9 @@
 #pragma once
 /// Metrics of where the GPU time of jobs went that was no progress.
 
+#include <algorithm>
+#include <limits>
+
 #include "sim/study/metrics/goodput.hpp"
 #include "sim/study/metrics/metrics.hpp"
 
@@ -12,6 +15,18 @@ double part_of_held(const MetricInput& of) {
 }
 inline double waits_for_nodes(const MetricInput& of) {
   return waiting_for_nodes_share(of.run, of.window, of.stop);
+}
+
+/// In the whole run: jobs that lock each other hold their nodes for ever.
+inline double half_started(const MetricInput& of) {
+  if (!of.run.pods) return std::numeric_limits<double>::quiet_NaN();
+  const Seconds until = std::max(of.run.end, of.run.pods->until);
+  const double there = static_cast<double>(of.run.gpus_total) * until.value();
+  return there > 0.0 ? of.run.pods->half_started.value() / there : 0.0;
+}
+inline double locks(const MetricInput& of) {
+  return of.run.pods ? static_cast<double>(of.run.pods->locks)
+                     : std::numeric_limits<double>::quiet_NaN();
 }
 
 constexpr Metric share_lost(std::string_view key, std::string_view about, OfWindow taken,
@@ -45,6 +60,25 @@ inline constexpr Metric kGpuTimeMetrics[] = {
                "of jobs that completed, weighed by GPUs: time without nodes after interruptions ÷ "
                "time from first start to end",
                waits_for_nodes),
+    {.key = "half_started_share",
+     .about = "GPU time held by pods that waited for others of their job ÷ GPU time of the "
+              "cluster, in the whole run",
+     .print = MetricPrint::share,
+     .needs = Needs::pods,
+     .of_window = half_started,
+     .method = "no interval: 1 replication",
+     .range = {0.0, 1.0},
+     .compared = 17,
+     .label = "held half-started"},
+    {.key = "locks",
+     .about = "times that jobs held what others of them needed, so that none could have all its "
+              "pods, in the whole run",
+     .print = MetricPrint::amount,
+     .needs = Needs::pods,
+     .of_window = locks,
+     .method = "no interval: 1 replication",
+     .compared = 18,
+     .label = "locks"},
 };
 
 }  // namespace gpuscape::metric_functions

@@ -39,6 +39,8 @@ bool has(const RunResult& run, const Metric& metric) {
       return run.input.has_value();
     case Needs::store_losses:
       return !run.store_losses.empty();
+    case Needs::pods:
+      return run.pods.has_value();
   }
   return true;
 }

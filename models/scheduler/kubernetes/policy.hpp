@@ -1,0 +1,74 @@
+#pragma once
+/// The scheduler of Kubernetes: it tries one pod after the other, and no pod waits for those before
+/// it. Jobs on several nodes have a pod on each.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "models/scheduler/kubernetes/pod_queue.hpp"
+#include "models/scheduler/kubernetes/settings.hpp"
+#include "sim/scheduling/job_rules.hpp"
+#include "sim/scheduling/scheduler.hpp"
+
+namespace gpuscape::kubernetes {
+
+class Policy final : public Scheduler, public JobRules {
+ public:
+  Policy(Settings settings, std::string note)
+      : settings_(std::move(settings)),
+        note_(std::move(note)),
+        pods_(settings_.first_backoff, settings_.longest_backoff) {}
+
+  [[nodiscard]] PolicyParts parts() override {
+    return {.rules = this, .picks = true, .claims = settings_.several_nodes && !settings_.gangs};
+  }
+  [[nodiscard]] double rank(const WaitingJob& job) const override {
+    arrived_.push_back(job);
+    return 0.0;
+  }
+  void schedule(SchedulingPass& pass) override;
+  [[nodiscard]] std::optional<Seconds> wake() const override { return wake_; }
+
+  std::size_t bind(const PolicyContext& context) override;
+  [[nodiscard]] const NodeMask* nodes(const WaitingJob& job) const override;
+  [[nodiscard]] std::vector<std::string> notes() const override;
+
+ private:
+  using ShapeKey = std::tuple<Demand, bool, bool>;
+  struct LessShape {
+    bool operator()(const ShapeKey& a, const ShapeKey& b) const;
+  };
+  /// Its pods, where it has several; none: one pod is all of it.
+  [[nodiscard]] std::optional<Gang> gang_of(const SchedulingPass& pass, const Demand& demand) const;
+  void make_pods(const SchedulingPass& pass, const WaitingJob& job, Seconds from);
+  void make_lost_pods_anew(const SchedulingPass& pass);
+  /// True when some job gave its pods up.
+  bool give_up(SchedulingPass& pass);
+  bool try_pod(SchedulingPass& pass, const Pod& pod);
+  std::uint32_t shape_of(const Demand& demand, bool whole, PodKind kind);
+  void wake_at(Seconds date) { wake_ = std::min(wake_.value_or(date), date); }
+
+  Settings settings_;
+  std::string note_;
+  PodQueue pods_;
+  mutable std::vector<WaitingJob> arrived_;  // since the last pass
+  std::vector<std::int64_t> priority_of_;    // by origin
+  std::vector<NodeGroup> groups_;
+  std::optional<NodeMask> nowhere_;
+  mutable std::int64_t refused_ = 0;      // jobs on several nodes
+  mutable std::uint32_t counted_ = 0;     // jobs before that number
+  std::map<std::uint32_t, int> retries_;  // by job that gave its pods up
+  std::int64_t left_ = 0;                 // jobs that did so too often
+  Seconds next_give_up_{0.0};
+  std::map<ShapeKey, std::uint32_t, LessShape> shapes_;
+  std::vector<std::uint64_t> refused_in_;  // by shape: the pass in which no node had room
+  std::uint64_t pass_ = 0;
+  std::optional<Seconds> wake_;
+};
+
+}  // namespace gpuscape::kubernetes
