@@ -22,6 +22,7 @@
 #include "sim/model/check/check_sources.hpp"
 #include "sim/report/format/wrapped_text.hpp"
 #include "sim/scenario/load/resolved.hpp"
+#include "sim/scenario/sections/read_parts.hpp"
 #include "sim/workload/formats/read_head.hpp"
 
 namespace gpuscape {
@@ -75,8 +76,10 @@ void print_summary(const CheckedScenario& design, std::ostream& out) {
   if (spec.run.by_steps) {
     text = "  transfers one by one";
   } else {
-    text = fmt::format("  {}, backfill {}, {}", spec.scheduler.policy.type,
-                       spec.scheduler.backfill.type, spec.scheduler.placement.type);
+    text = spec.scheduler.parts.empty()
+               ? fmt::format("  {}, backfill {}, {}", spec.scheduler.policy.type,
+                             spec.scheduler.backfill.type, spec.scheduler.placement.type)
+               : "  " + scheduler_text(spec.scheduler);
   }
   if (!spec.slo.empty()) text += " · " + counted(std::ssize(spec.slo), "objective", "objectives");
   if (!spec.variants.empty())

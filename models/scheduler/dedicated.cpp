@@ -60,7 +60,7 @@ class Dedicated final : public Scheduler, public JobRules {
   }
 
   [[nodiscard]] double rank(const WaitingJob& /*job*/) const override { return 0.0; }
-  [[nodiscard]] PolicyParts parts() override { return {.rules = this}; }
+  [[nodiscard]] PolicyParts parts() override { return {.rules = this, .divides = true}; }
 
   [[nodiscard]] std::string fault(const Platform& platform) const override {
     double given = 0.0;

@@ -8,15 +8,16 @@
 
 namespace gpuscape {
 
-Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with)
+Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer, std::size_t number)
     : backfill(std::move(with)),
       releases(backfill->traits().depth ? std::make_unique<ExpectedReleases>(shared.capacity)
                                         : nullptr),
-      pass({queue, shared.capacity, shared.placer, releases.get(), backfill.get(),
-            &shared.scheduler, shared.hooks.rules, shared.hooks.limits,
+      pass({queue, shared.capacity, placer, releases.get(), backfill.get(), &shared.scheduler,
+            shared.hooks.rules, shared.hooks.limits,
             shared.hooks.preempts ? &shared.running_jobs : nullptr,
             shared.hooks.preempts ? &shared.holdings : nullptr, shared.outages, shared.start_up,
-            shared.away, shared.pods}) {
+            shared.away, shared.pods, number,
+            shared.hooks.rules == nullptr ? nullptr : shared.hooks.rules->own(number)}) {
   if (shared.hooks.reorders || shared.hooks.picks) queue.follow_jobs();
   if (shared.hooks.picks) queue.keep_front_short();
 }
@@ -24,13 +25,25 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with)
 Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,
              Holdings& holdings, const PolicyContext& context, const Outages* outages,
              const NodeFilter* away, PodClaims* pods)
-    : scheduler_(*policies.scheduler), hooks_(hooks), placer_(capacity, *policies.placement) {
+    : scheduler_(*policies.scheduler),
+      hooks_(hooks),
+      with_(std::move(policies.lanes)),
+      placer_(capacity, *policies.placement) {
   const std::size_t count = has_one() ? 1 : hooks.rules->bind(context);
-  const Lane::Shared shared{capacity, placer_, scheduler_,        hooks_, running_jobs_, holdings,
-                            outages,  away,    policies.start_up, pods};
-  lanes_.push_back(std::make_unique<Lane>(shared, std::move(policies.backfill)));
-  while (lanes_.size() < count)
-    lanes_.push_back(std::make_unique<Lane>(shared, policies.make_backfill()));
+  const Lane::Shared shared{capacity, scheduler_,        hooks_, running_jobs_, holdings, outages,
+                            away,     policies.start_up, pods};
+  for (std::size_t number = 0; number < count; ++number) {
+    if (number < with_.size()) {
+      LanePolicies& own = with_[number];
+      placers_.push_back(std::make_unique<Placer>(capacity, *own.placement));
+      lanes_.push_back(
+          std::make_unique<Lane>(shared, std::move(own.backfill), *placers_.back(), number));
+    } else {
+      lanes_.push_back(std::make_unique<Lane>(
+          shared, number == 0 ? std::move(policies.backfill) : policies.make_backfill(), placer_,
+          number));
+    }
+  }
   for (const auto& lane : lanes_) lane->backfill->bind(context);
 }
 

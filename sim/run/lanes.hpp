@@ -15,6 +15,12 @@
 
 namespace gpuscape {
 
+/// What a lane has of its own beside a queue.
+struct LanePolicies {
+  std::unique_ptr<Backfill> backfill;
+  std::unique_ptr<PlacementPolicy> placement;
+};
+
 /// The policies of a run, built from the scenario.
 struct Policies {
   std::unique_ptr<Scheduler> scheduler;
@@ -22,6 +28,7 @@ struct Policies {
   /// Makes one like it for each further lane; empty where the policy has one lane.
   std::function<std::unique_ptr<Backfill>()> make_backfill;
   std::unique_ptr<PlacementPolicy> placement;
+  std::vector<LanePolicies> lanes = {};  ///< by lane, in place of both; empty: all are alike
   bool kill_overrun = false;
   Seconds start_up{0.0};  ///< of every start of a job, before it works
 };
@@ -30,7 +37,6 @@ struct Lane {
   /// What all lanes of a run have in common.
   struct Shared {
     FreeCapacity& capacity;
-    Placer& placer;
     const Scheduler& scheduler;
     const PolicyParts& hooks;
     RunningJobs& running_jobs;
@@ -40,7 +46,7 @@ struct Lane {
     Seconds start_up{0.0};
     PodClaims* pods = nullptr;
   };
-  Lane(const Shared& shared, std::unique_ptr<Backfill> with);
+  Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer, std::size_t number);
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;
 
@@ -89,8 +95,10 @@ class Lanes {
  private:
   const Scheduler& scheduler_;
   const PolicyParts& hooks_;
+  std::vector<LanePolicies> with_;
   Placer placer_;
-  RunningJobs running_jobs_;  // only where the policy preempts
+  std::vector<std::unique_ptr<Placer>> placers_;  // by lane, where they differ
+  RunningJobs running_jobs_;                      // only where the policy preempts
   std::vector<std::unique_ptr<Lane>> lanes_;
 };
 

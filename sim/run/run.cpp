@@ -13,10 +13,38 @@
 #include "sim/run/rescaling.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
+#include "sim/scheduling/parts/parts_scheduler.hpp"
 
 namespace gpuscape {
 
 namespace {
+
+/// Each part has a scheduler of its own.
+void divide(const CheckedScenario& scenario, Policies& policies) {
+  const std::vector<NodeGroup>& groups = scenario.cluster->platform().groups();
+  const SchedulerSpec& spec = scenario.spec.scheduler;
+  std::vector<PartsScheduler::Part> parts;
+  for (const PartSpec& one : spec.parts) {
+    PartsScheduler::Part& part = parts.emplace_back();
+    part = {.name = one.name,
+            .policy = scenario.models.scheduler(one.policy),
+            .nodes = {},
+            .least = one.least,
+            .streams = one.streams,
+            .partitions = one.partitions,
+            .accounts = one.accounts,
+            .is_default = one.is_default};
+    for (const auto& [name, count] : one.nodes) {
+      const auto group = std::ranges::find(groups, name, &NodeGroup::name);
+      part.nodes.emplace_back(group - groups.begin(), count);
+    }
+    policies.lanes.push_back(
+        {scenario.models.backfill(one.backfill), scenario.models.placement(one.placement)});
+  }
+  std::optional<PartMoves> moves;
+  if (spec.moves) moves = PartMoves{spec.moves->after, spec.moves->takes};
+  policies.scheduler = std::make_unique<PartsScheduler>(std::move(parts), moves);
+}
 
 Policies make_policies(const CheckedScenario& scenario) {
   Policies policies;
@@ -24,6 +52,7 @@ Policies make_policies(const CheckedScenario& scenario) {
   policies.backfill = scenario.models.backfill();
   policies.make_backfill = [&scenario] { return scenario.models.backfill(); };
   policies.placement = scenario.models.placement();
+  if (!scenario.spec.scheduler.parts.empty()) divide(scenario, policies);
   policies.kill_overrun = scenario.spec.scheduler.kill_overrun;
   policies.start_up = scenario.spec.scheduler.start_up;
   return policies;

@@ -138,12 +138,20 @@ RunState::Entry RunState::enter(const WaitingJob& job) {
   return {.has_dependency = verdict == Dependencies::Verdict::waits};
 }
 
+/// Its policy or its backfill wanted this date: lanes look at nothing for the sake of others.
+bool RunState::is_due(std::size_t lane) const {
+  const Seconds now = simulation_.now();
+  return hooks_.rules == nullptr || hooks_.rules->is_due(lane, now) ||
+         !(lanes_.all()[lane]->backfill->wake().value_or(kForever) > now);
+}
+
 void RunState::handle_event(std::uint32_t token) {
   if (token == kWake) {
     if (!wake_ups_.is_due(simulation_.now())) return;
     meters_.publish(TimePasses{simulation_.now()});
     if (hooks_.limits != nullptr && hooks_.limits->lets_go(simulation_.now())) release_held();
-    for (const auto& lane : lanes_.all()) lane->is_to_look = true;
+    for (std::size_t lane = 0; lane < lanes_.all().size(); ++lane)
+      if (is_due(lane)) lanes_.all()[lane]->is_to_look = true;
     return;
   }
   if (token == kNodeChange) return change_nodes();
@@ -226,6 +234,9 @@ void RunState::resolve_dependents(std::uint32_t job) {
 void RunState::settle() {
   const auto is_freed = [](const auto& lane) { return lane->freed; };
   if (outages_.any_under_way() && std::ranges::any_of(lanes_.all(), is_freed)) hold_free_nodes();
+  if (hooks_.rules != nullptr && hooks_.rules->nodes_move() &&
+      std::ranges::any_of(lanes_.all(), is_freed))
+    for (const auto& lane : lanes_.all()) lane->is_to_look = true;
   for (const auto& lane : lanes_.all()) {
     if (!lane->queue.empty()) look(*lane);
     lane->freed = false;

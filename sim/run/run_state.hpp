@@ -107,6 +107,7 @@ class RunState final : public EventHandler {
   void release_held();
   void look(Lane& lane);
   void publish_new_waits();
+  [[nodiscard]] bool is_due(std::size_t lane) const;
   void publish_heads();
   void publish_pods();
   void lose_pods(const std::vector<OutageNode>& nodes);

@@ -20,6 +20,8 @@ struct PolicyContext {
   const std::vector<std::vector<double>>& demand;
   /// The run's first second, since 1970; none where the workload has no dates.
   std::optional<Seconds> unix_origin = {};
+  /// The nodes that the policy has, which may change; null: all. It outlives the policy.
+  const NodeMask* own = nullptr;
 };
 
 /// Contract: what it says of a job depends on the job's stream, origin and demand alone, and does
@@ -34,8 +36,14 @@ class JobRules {
   /// run on different nodes.
   virtual std::size_t bind(const PolicyContext& context) = 0;
   [[nodiscard]] virtual std::size_t lane(const WaitingJob& /*job*/) const { return 0; }
+  /// The nodes that all jobs of a lane may have alike, which may change; null: there are none such.
+  [[nodiscard]] virtual const NodeMask* own(std::size_t /*lane*/) const { return nullptr; }
   /// The nodes on which the job may run; null: all. Valid as long as the rules are.
   [[nodiscard]] virtual const NodeMask* nodes(const WaitingJob& job) const = 0;
+  /// Asked at a date that the policy wanted: whether it wanted it for that lane.
+  [[nodiscard]] virtual bool is_due(std::size_t /*lane*/, Seconds /*now*/) const { return true; }
+  /// True where nodes go from lane to lane: then every lane is looked at when any gives nodes back.
+  [[nodiscard]] virtual bool nodes_move() const { return false; }
   /// What a reader of the result should know of them, one phrase each.
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
 };

@@ -14,7 +14,7 @@ namespace {
 struct Clearing {
   std::int64_t gpus_lost = 0;  ///< that those jobs hold, on all their nodes
   std::uint32_t node = 0;
-  std::vector<std::uint32_t> jobs;
+  std::vector<std::uint32_t> jobs = {};
 };
 
 /// What it takes in one group.
@@ -66,37 +66,72 @@ class Clearer {
     }
   }
 
-  /// Every node of the group on which the share fits or could be made to.
+  /// A share of a job that could go, or that is leaving, on a node.
+  struct Occupant {
+    std::uint32_t node = 0;
+    std::uint32_t order = 0;  ///< among the candidates; before them all: those that leave
+    std::uint32_t job = 0;
+    std::int64_t gpus_lost = 0;
+    const Demand* share = nullptr;
+  };
+
+  /// Every node of the group on which the share fits or could be made to. Looks at nodes with room
+  /// and at those of candidates alone: most searches find that few jobs could go.
   [[nodiscard]] std::vector<Clearing> clearings(std::size_t group, const Demand& share) const {
     const GroupCapacity& capacity = pass_.capacity().groups()[group];
-    std::vector<Demand> room(capacity.node_count());
-    std::vector<Clearing> nodes(capacity.node_count());
-    for (std::uint32_t node = 0; node < capacity.node_count(); ++node) {
-      room[node] = capacity.free(node);
-      nodes[node].node = node;
-    }
-    if (some_leave_) add_those_that_leave(group, room);
-    for (const std::uint32_t job : candidates_) {
-      const RunningJob& running = pass_.running().at(job);
-      if (pass_.starts_now(running)) continue;
-      for (const AllocationShare& held : running.shares) {
-        if (held.group != group || room[held.node].holds(share)) continue;
-        room[held.node] += held.share;
-        nodes[held.node].gpus_lost += running.asks.demand.gpus;
-        nodes[held.node].jobs.push_back(job);
+    const std::vector<Occupant> occupants = occupants_of(group);
+    std::vector<Clearing> nodes;
+    for (auto at = occupants.begin(); at != occupants.end();) {
+      Clearing here{.node = at->node};
+      Demand room = capacity.free(at->node);
+      const bool had_room = room.holds(share);
+      for (; at != occupants.end() && at->node == here.node; ++at) {
+        if (at->order > 0 && room.holds(share)) continue;
+        room += *at->share;
+        if (at->order == 0) continue;
+        here.gpus_lost += at->gpus_lost;
+        here.jobs.push_back(at->job);
       }
+      // Those that have room are found below.
+      if (!had_room && room.holds(share) && allowed_.allows(group, here.node, share))
+        nodes.push_back(std::move(here));
     }
-    std::erase_if(nodes, [&](const Clearing& c) {
-      return !allowed_.allows(group, c.node, share) || !room[c.node].holds(share);
-    });
+    if (capacity.is_pool()) {
+      if (capacity.free(0).holds(share) && allowed_.allows(group, 0, share))
+        nodes.push_back({.node = 0});
+      return nodes;
+    }
+    for (FreeLevel level = capacity.levels().next(static_cast<std::uint32_t>(share.gpus));
+         !level.is_none(); level = capacity.levels().next(level.index() + 1)) {
+      const NodeSet& there = capacity.at_level(level);
+      for (GroupNode node = there.first(); !node.is_none(); node = there.next(node.index() + 1))
+        if (capacity.free(node.index()).holds(share) && allowed_.allows(group, node.index(), share))
+          nodes.push_back({.node = node.index()});
+    }
     return nodes;
   }
 
-  void add_those_that_leave(std::size_t group, std::vector<Demand>& room) const {
-    for (const auto& [job, running] : pass_.running())
-      if (running.leaves)
-        for (const AllocationShare& held : running.shares)
-          if (held.group == group) room[held.node] += held.share;
+  /// By node, those that leave first, then as the candidates are.
+  [[nodiscard]] std::vector<Occupant> occupants_of(std::size_t group) const {
+    std::vector<Occupant> all;
+    const auto add = [&](const RunningJob& running, std::uint32_t job, std::uint32_t order) {
+      for (const AllocationShare& held : running.shares)
+        if (held.group == group)
+          all.push_back({held.node, order, job, running.asks.demand.gpus, &held.share});
+    };
+    if (some_leave_)
+      for (const auto& [job, running] : pass_.running())
+        if (running.leaves) add(running, job, 0);
+    std::uint32_t order = 0;
+    for (const std::uint32_t job : candidates_) {
+      const RunningJob& running = pass_.running().at(job);
+      ++order;
+      if (!pass_.starts_now(running)) add(running, job, order);
+    }
+    std::ranges::sort(all, [](const Occupant& a, const Occupant& b) {
+      return std::tie(a.node, a.order) < std::tie(b.node, b.order);
+    });
+    return all;
   }
 
   const SchedulingPass& pass_;

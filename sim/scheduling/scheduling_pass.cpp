@@ -27,6 +27,23 @@ const NodeFilter* SchedulingPass::allowed(const WaitingJob& job) const {
   return parts_.rules == nullptr ? nullptr : parts_.rules->nodes(job);
 }
 
+std::int64_t SchedulingPass::free_gpus() const {
+  if (parts_.own == nullptr) return capacity().free_gpus_total();
+  std::int64_t gpus = 0;
+  for (std::size_t group = 0; group < capacity().groups().size(); ++group) {
+    const GroupCapacity& nodes = capacity().groups()[group];
+    for (std::uint32_t node = 0; node < nodes.node_count(); ++node)
+      if (parts_.own->is_open(group, node)) gpus += nodes.free_gpus(node);
+  }
+  return gpus;
+}
+
+std::optional<WaitingJob> SchedulingPass::first_left() const {
+  for (std::size_t i = 0; i < queue().size(); ++i)
+    if (!queue()[i].started) return queue()[i];
+  return std::nullopt;
+}
+
 /// Some of its shares, or all of it, would fit on a node of which nothing is free: as those of
 /// clients do, whose GPUs are elsewhere.
 bool SchedulingPass::may_ask_for_nothing(const WaitingJob& job) const {

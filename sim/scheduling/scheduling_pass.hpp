@@ -54,6 +54,8 @@ class SchedulingPass {
     /// held from all others. Null: there are none.
     const NodeFilter* away = nullptr;
     PodClaims* pods = nullptr;  ///< null: the policy puts no single pods on nodes
+    std::size_t lane = 0;
+    const NodeMask* own = nullptr;  ///< JobRules::own of that lane
   };
   explicit SchedulingPass(const Parts& parts) : parts_(parts), meanwhile_(parts.outages) {}
 
@@ -62,6 +64,14 @@ class SchedulingPass {
 
   [[nodiscard]] Seconds now() const { return now_; }
   [[nodiscard]] bool capacity_was_freed() const { return freed_; }
+  /// Nodes came to the lane that others had.
+  void note_freed() { freed_ = true; }
+  /// Of which lane it is.
+  [[nodiscard]] std::size_t lane() const { return parts_.lane; }
+  /// Free GPUs of the nodes that the lane has.
+  [[nodiscard]] std::int64_t free_gpus() const;
+  /// The first job that has not started; none: all have.
+  [[nodiscard]] std::optional<WaitingJob> first_left() const;
   [[nodiscard]] const JobQueue& queue() const { return parts_.queue; }
   [[nodiscard]] const FreeCapacity& capacity() const { return parts_.capacity; }
   [[nodiscard]] ExpectedReleases& releases() const { return *parts_.releases; }
@@ -74,10 +84,14 @@ class SchedulingPass {
   /// it is expected to end; null: all. Valid until the next question.
   [[nodiscard]] const NodeFilter* open_at(const WaitingJob& job, Seconds date) const;
 
-  /// True when neither rules nor limits close nodes to the job now, and none is ever away.
+  /// True when neither rules nor limits close nodes of the lane to the job now, and none is ever
+  /// away.
   [[nodiscard]] bool has_all_nodes(const WaitingJob& job) const {
-    return parts_.outages == nullptr && (parts_.rules == nullptr || allowed(job) == nullptr) &&
-           (parts_.limits == nullptr || open_at(job, now_) == nullptr);
+    const auto all = [this](const NodeFilter* open) {
+      return open == nullptr || open == static_cast<const NodeFilter*>(parts_.own);
+    };
+    return parts_.outages == nullptr && (parts_.rules == nullptr || all(allowed(job))) &&
+           (parts_.limits == nullptr || all(open_at(job, now_)));
   }
   /// The queue, for policies that order it anew; before anything was started.
   [[nodiscard]] JobQueue& order() { return parts_.queue; }

@@ -91,7 +91,7 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   [[nodiscard]] static std::int64_t free_milli(const SchedulingPass& pass) {
     constexpr std::int64_t kMilli = 1000;
     return pass.capacity().lent() != nullptr ? std::numeric_limits<std::int64_t>::max()
-                                             : pass.capacity().free_gpus_total() * kMilli;
+                                             : pass.free_gpus() * kMilli;
   }
   [[nodiscard]] std::size_t queue_of(const WaitingJob& job) const {
     const auto& of_stream = queue_of_[std::min<std::size_t>(job.stream, queue_of_.size() - 1)];

@@ -19,11 +19,13 @@ std::string jobs_text(std::int64_t jobs) {
 
 std::size_t Policy::bind(const PolicyContext& context) {
   nowhere_.emplace(context.platform);
-  for (const NodeGroup& group : context.platform.groups()) {
-    capacity_[0] += std::int64_t{group.count} * group.capacity.gpus * kUnit[0];
+  for (std::size_t i = 0; i < context.platform.groups().size(); ++i) {
+    const NodeGroup& group = context.platform.groups()[i];
+    const std::int64_t count = context.own == nullptr ? group.count : context.own->count(i);
+    capacity_[0] += count * group.capacity.gpus * kUnit[0];
     if (group.pool) continue;
-    capacity_[1] += std::int64_t{group.count} * group.capacity.milli_cores;
-    capacity_[2] += std::int64_t{group.count} * group.capacity.memory_mib;
+    capacity_[1] += count * group.capacity.milli_cores;
+    capacity_[2] += count * group.capacity.memory_mib;
   }
   tree_.set_total(capacity_);
   std::map<std::string, std::size_t> leaves;

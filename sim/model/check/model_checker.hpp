@@ -45,6 +45,12 @@ class ModelChecker {
   void build_groups();
   void build_access();
   void check_lending(Scheduler& policy, const Backfill& backfill);
+  /// `policy` and `backfill`: those of the cluster, which parts without their own have; null after
+  /// a fault.
+  void check_parts(Scheduler* policy, const Backfill* backfill);
+  void check_part_policy(const PartSpec& part, Scheduler& policy, const Backfill& backfill);
+  void check_part_nodes();
+  void check_part_jobs();
   void check_lending_network();
   /// Whether the scenario wants GPUs to be lent, as it should or with faults.
   [[nodiscard]] bool lends() const { return access_ != nullptr && access_->lending() != nullptr; }

@@ -3,13 +3,20 @@
 namespace gpuscape {
 
 std::unique_ptr<Scheduler> ModelFactories::scheduler() const {
-  return build_model(registry_->schedulers, scheduler_.policy);
+  return scheduler(scheduler_.policy);
 }
-std::unique_ptr<Backfill> ModelFactories::backfill() const {
-  return build_model(registry_->backfills, scheduler_.backfill);
-}
+std::unique_ptr<Backfill> ModelFactories::backfill() const { return backfill(scheduler_.backfill); }
 std::unique_ptr<PlacementPolicy> ModelFactories::placement() const {
-  return build_model(registry_->placements, scheduler_.placement);
+  return placement(scheduler_.placement);
+}
+std::unique_ptr<Scheduler> ModelFactories::scheduler(const ModelSpec& spec) const {
+  return build_model(registry_->schedulers, spec);
+}
+std::unique_ptr<Backfill> ModelFactories::backfill(const ModelSpec& spec) const {
+  return build_model(registry_->backfills, spec);
+}
+std::unique_ptr<PlacementPolicy> ModelFactories::placement(const ModelSpec& spec) const {
+  return build_model(registry_->placements, spec);
 }
 std::vector<std::shared_ptr<const Application>> ModelFactories::applications() const {
   std::vector<std::shared_ptr<const Application>> all;

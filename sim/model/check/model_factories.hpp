@@ -24,6 +24,10 @@ class ModelFactories {
   [[nodiscard]] std::unique_ptr<Scheduler> scheduler() const;
   [[nodiscard]] std::unique_ptr<Backfill> backfill() const;
   [[nodiscard]] std::unique_ptr<PlacementPolicy> placement() const;
+  // Those of a part.
+  [[nodiscard]] std::unique_ptr<Scheduler> scheduler(const ModelSpec& spec) const;
+  [[nodiscard]] std::unique_ptr<Backfill> backfill(const ModelSpec& spec) const;
+  [[nodiscard]] std::unique_ptr<PlacementPolicy> placement(const ModelSpec& spec) const;
 
   /// What jobs compute, as ScenarioSpec::applications.
   [[nodiscard]] std::vector<std::shared_ptr<const Application>> applications() const;

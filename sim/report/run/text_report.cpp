@@ -19,6 +19,7 @@
 #include "sim/report/run/nothing_started.hpp"
 #include "sim/report/run/result_section.hpp"
 #include "sim/report/run/workload_lines.hpp"
+#include "sim/scenario/sections/read_parts.hpp"
 
 namespace gpuscape {
 
@@ -27,12 +28,6 @@ namespace {
 std::string span_text(Seconds span) {
   const auto days = static_cast<std::int64_t>(std::lround(span.value() / 86400.0));
   return days >= 2 ? quantity(days, "day") : human_text(span);
-}
-
-std::string policies_text(const SchedulerSpec& scheduler) {
-  std::string text = scheduler.policy.type;
-  if (scheduler.backfill.type != "none") text += " with " + scheduler.backfill.type + " backfill";
-  return text + ", " + scheduler.placement.type;
 }
 
 /// How the intervals of the table were made, in the order of the columns; or why there are none.
@@ -62,7 +57,7 @@ std::string header(const StudyResult& result) {
   return plain_line(fmt::format("{}{}{}{}{}, {}, {}{}{}", excerpt(title_of(result.scenario), 200),
                                 kSeparator, excerpt(variant_of(result.scenario), 100), kSeparator,
                                 quantity(result.jobs, "job"), span_text(result.span),
-                                policies_text(result.scenario.scheduler), kSeparator,
+                                scheduler_text(result.scenario.scheduler), kSeparator,
                                 sampling_text(result)));
 }
 

@@ -13,6 +13,7 @@
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/format/titles.hpp"
+#include "sim/scenario/sections/read_parts.hpp"
 
 namespace gpuscape {
 
@@ -87,15 +88,19 @@ std::string filled(std::string_view colour) {
   return fmt::format("stroke-width=\"11\" stroke=\"{}\"", colour);
 }
 
+std::string policies_of(const SchedulerSpec& scheduler) {
+  if (!scheduler.parts.empty()) return excerpt(scheduler_text(scheduler), 90);
+  return fmt::format("{}, backfill {}, {}", scheduler.policy.type, scheduler.backfill.type,
+                     scheduler.placement.type);
+}
+
 std::string heading(const StudyResult& result, bool stranded) {
   std::string svg = fmt::format("<text class=\"title\" x=\"64\" y=\"32\">{}</text>\n",
                                 xml_text(excerpt(title_of(result.scenario), 80)));
   svg += fmt::format(
-      "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} · {}, backfill {}, {}{}{}</text>\n",
+      "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} · {}{}{}</text>\n",
       xml_text(excerpt(variant_of(result.scenario), 60)), quantity(result.jobs, "job"),
-      xml_text(result.scenario.scheduler.policy.type),
-      xml_text(result.scenario.scheduler.backfill.type),
-      xml_text(result.scenario.scheduler.placement.type),
+      xml_text(policies_of(result.scenario.scheduler)),
       result.replications > 1 ? fmt::format(" · replication 1 of {}", result.replications) : "",
       result.partial             ? " · partial"
       : result.nothing_started() ? " · no job started"

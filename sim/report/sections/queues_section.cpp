@@ -81,7 +81,8 @@ std::string queues_section(const StudyResult& result) {
          amount_text(of.mean_held), amount_text(of.mean_borrowed),
          fmt::format("{}", of.stops.reclaimed + of.stops.preempted), most_waited_for(of)});
   }
-  std::string text = labelled("queues", text_table(rows));
+  const bool parts = !all.queues.empty() && all.queues.front().facts.is_part;
+  std::string text = labelled(parts ? "parts" : "queues", text_table(rows));
   if (all.queues.size() > kPrinted)
     text += line("", fmt::format("{} more in result.json", all.queues.size() - kPrinted));
   std::int64_t reclaimed = 0;

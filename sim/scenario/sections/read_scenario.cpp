@@ -14,6 +14,7 @@
 #include "sim/fields/scenario_file.hpp"
 #include "sim/scenario/objective.hpp"
 #include "sim/scenario/sections/read_axes.hpp"
+#include "sim/scenario/sections/read_parts.hpp"
 #include "sim/scenario/sections/read_rules.hpp"
 #include "sim/scenario/step_objective.hpp"
 
@@ -84,6 +85,7 @@ SchedulerSpec read_scheduler(ObjectReader& reader) {
                     "Whether one job may have nodes of several groups: none, or groups with the "
                     "same GPU model, where no single group has room now (backfill none or easy, no "
                     "preemption).") == "same-model";
+  read_parts(reader, spec);
   return spec;
 }
 

@@ -26,6 +26,8 @@ constexpr std::array<RuleWords, kQueueRules> kRules = {{
     {"delay", "the delay", "it had not waited for the preemption delay"},
     {"grace", "those that leave", "jobs that make room for it were in their grace time"},
     {"not_reclaiming", "GPUs (no reclaim)", "no GPUs were free, and reclaim is off"},
+    {"other_part", "nodes of another part",
+     "the nodes of its part were taken, and another part had room for it"},
 }};
 
 }  // namespace

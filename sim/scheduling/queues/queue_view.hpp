@@ -27,8 +27,9 @@ enum class QueueRule : std::uint8_t {
   delay,            ///< it has not waited for `preemption_delay`
   grace,            ///< others are leaving for it
   not_reclaiming,   ///< `reclaim` is off
+  other_part,       ///< nodes of another part of the cluster had room for it
 };
-inline constexpr std::size_t kQueueRules = 10;
+inline constexpr std::size_t kQueueRules = 11;
 
 /// As in results, and in a sentence "it waited because ...".
 std::string_view queue_rule_name(QueueRule rule);
@@ -42,6 +43,7 @@ struct QueueFacts {
   std::optional<std::uint32_t> parent = {};
   std::optional<double> gpus_deserved = {};  ///< none: all that it asks for
   std::optional<double> gpus_limit = {};     ///< none: no limit
+  bool is_part = false;                      ///< a part of the cluster, with a policy of its own
 };
 
 /// What it has at an instant, those below it included.

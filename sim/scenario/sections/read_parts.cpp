@@ -1,0 +1,81 @@
+#include "sim/scenario/sections/read_parts.hpp"
+
+#include <fmt/format.h>
+
+namespace gpuscape {
+
+namespace {
+
+constexpr Bounds kNodes{.least = 0.0, .most = 1e7};
+
+std::vector<std::string> names(ObjectReader& reader, std::string_view key, std::string_view doc) {
+  std::vector<std::string> all;
+  for (const auto& [value, pointer] : reader.values(key, FieldType::texts, doc))
+    all.push_back(value->text());
+  return all;
+}
+
+PartSpec read_part(ObjectReader& reader) {
+  PartSpec part;
+  part.place = reader.value().place();
+  part.pointer = reader.pointer();
+  for (const auto& [group, count] : reader.number_map(
+           "nodes", "How many nodes of which group it has, by the group's name.", kNodes, true)) {
+    if (count != static_cast<double>(static_cast<std::uint32_t>(count)))
+      reader.issue("nodes", fmt::format("{} nodes of a group: nodes are whole", count));
+    part.nodes.emplace_back(group, static_cast<std::uint32_t>(count));
+  }
+  part.least = static_cast<std::uint32_t>(
+      reader.count("least", 0, "How many of them never move to other parts.", kNodes));
+  part.streams = names(reader, "streams", "Streams whose jobs are its own.");
+  part.partitions = names(reader, "partitions", "Partitions whose jobs are its own.");
+  part.accounts = names(reader, "accounts", "Accounts whose jobs are its own.");
+  part.is_default = reader.boolean("default", false, "Takes the jobs that no part names.");
+  part.policy = reader.model(kPolicyPlace.key, "", "As of the cluster; none: the cluster's.");
+  part.backfill = reader.model(kBackfillPlace.key, "", "As of the cluster; none: the cluster's.");
+  part.placement = reader.model(kPlacementPlace.key, "", "As of the cluster; none: the cluster's.");
+  return part;
+}
+
+std::string one_text(const ModelSpec& policy, const ModelSpec& backfill,
+                     const ModelSpec& placement) {
+  std::string text = policy.type;
+  if (backfill.type != "none") text += " with " + backfill.type + " backfill";
+  return text + ", " + placement.type;
+}
+
+}  // namespace
+
+void read_parts(ObjectReader& reader, SchedulerSpec& spec) {
+  reader.map("parts",
+             "Parts of the cluster by name, each with nodes, jobs and a scheduler of its own; "
+             "storage and networks are common.",
+             [&](const std::string& name, ObjectReader& r) {
+               PartSpec& part = spec.parts.emplace_back(read_part(r));
+               part.name = name;
+               if (part.policy.type.empty()) part.policy = spec.policy;
+               if (part.backfill.type.empty()) part.backfill = spec.backfill;
+               if (part.placement.type.empty()) part.placement = spec.placement;
+             });
+  reader.optional_object(
+      "moves", "Idle nodes go to the part whose first job waits for them.", [&](ObjectReader& r) {
+        spec.moves = {
+            .after = r.quantity<Seconds>("after", Seconds(0.0),
+                                         "How long that job has waited since it was submitted."),
+            .takes = r.quantity<Seconds>(
+                "takes", "How long a node is nobody's meanwhile: drained and set up anew.")};
+        if (spec.parts.empty() && !reader.describing())
+          reader.issue("moves", "there are no parts between which nodes could move", "parts");
+      });
+}
+
+std::string scheduler_text(const SchedulerSpec& spec) {
+  if (spec.parts.empty()) return one_text(spec.policy, spec.backfill, spec.placement);
+  std::string text;
+  for (const PartSpec& part : spec.parts)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", part.name,
+                        one_text(part.policy, part.backfill, part.placement));
+  return text;
+}
+
+}  // namespace gpuscape
