@@ -20,6 +20,7 @@ void SchedulingPass::begin(Seconds now, bool freed) {
   before_.clear();
   held_.clear();
   returning_.clear();
+  another_wanted_ = false;
   backfilled_ = parts_.backfill == nullptr;
 }
 

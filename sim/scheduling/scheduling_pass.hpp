@@ -132,8 +132,11 @@ class SchedulingPass {
   [[nodiscard]] const std::vector<Interruption>& interruptions() const { return interruptions_; }
   /// Jobs that leave their nodes when their grace time is over.
   [[nodiscard]] const std::vector<Interruption>& leaving() const { return leaving_; }
-  /// True when interrupted jobs joined the queue as the pass ended: it is worth another one.
-  [[nodiscard]] bool is_worth_another() const { return !returning_.empty(); }
+  /// For policies that pick: another pass is wanted at this very instant, as after interruptions.
+  void ask_for_another() { another_wanted_ = true; }
+  /// True when interrupted jobs joined the queue as the pass ended, or the policy said so: it is
+  /// worth another one.
+  [[nodiscard]] bool is_worth_another() const { return another_wanted_ || !returning_.empty(); }
   /// Jobs that a limit holds back.
   [[nodiscard]] const std::vector<WaitingJob>& held() const { return held_; }
 
@@ -161,6 +164,7 @@ class SchedulingPass {
   std::vector<Interruption> leaving_;
   std::vector<RunningJob> before_;  // as interruptions_: the jobs as they ran
   bool backfilled_ = false;         // or there is nobody to do it
+  bool another_wanted_ = false;
   std::vector<WaitingJob> held_;
   std::vector<WaitingJob> returning_;  // interrupted, into the queue when the pass ends
 };

@@ -28,6 +28,8 @@ constexpr std::array<RuleWords, kQueueRules> kRules = {{
     {"not_reclaiming", "GPUs (no reclaim)", "no GPUs were free, and reclaim is off"},
     {"other_part", "nodes of another part",
      "the nodes of its part were taken, and another part had room for it"},
+    {"nothing_to_borrow", "quota to borrow",
+     "its queue, with it, would have held more than its own quota, and nobody lent that much"},
 }};
 
 }  // namespace

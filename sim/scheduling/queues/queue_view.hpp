@@ -17,19 +17,20 @@ namespace gpuscape {
 
 /// Why a job waits, as far as queues go.
 enum class QueueRule : std::uint8_t {
-  order,            ///< it would fit, or will when nodes come back: others come first
-  limit,            ///< a queue on its path would go over its limit
-  not_preemptible,  ///< it cannot be preempted, and a queue would hold more than it deserves
-  share_reached,    ///< its queue, with it, would be above its fair share: it may not reclaim
-  nobody_above,     ///< no other queue holds more than it is sure of
-  protected_jobs,   ///< those above hold jobs that cannot be preempted, or ran too shortly yet
-  no_room_made,     ///< all that may be reclaimed would not make room on the nodes it needs
-  delay,            ///< it has not waited for `preemption_delay`
-  grace,            ///< others are leaving for it
-  not_reclaiming,   ///< `reclaim` is off
-  other_part,       ///< nodes of another part of the cluster had room for it
+  order,              ///< it would fit, or will when nodes come back: others come first
+  limit,              ///< a queue on its path would go over its limit
+  not_preemptible,    ///< it cannot be preempted, and a queue would hold more than it deserves
+  share_reached,      ///< its queue, with it, would be above its fair share: it may not reclaim
+  nobody_above,       ///< no other queue holds more than it is sure of
+  protected_jobs,     ///< those above hold jobs that cannot be preempted, or ran too shortly yet
+  no_room_made,       ///< all that may be reclaimed would not make room on the nodes it needs
+  delay,              ///< it has not waited for `preemption_delay`
+  grace,              ///< others are leaving for it
+  not_reclaiming,     ///< `reclaim` is off
+  other_part,         ///< nodes of another part of the cluster had room for it
+  nothing_to_borrow,  ///< with it, its queue would borrow, and nobody lends that much
 };
-inline constexpr std::size_t kQueueRules = 11;
+inline constexpr std::size_t kQueueRules = 12;
 
 /// As in results, and in a sentence "it waited because ...".
 std::string_view queue_rule_name(QueueRule rule);
