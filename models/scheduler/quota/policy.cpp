@@ -58,7 +58,7 @@ void Policy::update(SchedulingPass& pass) {
     note_change(facts.queue);
   }
   arrived_.clear();
-  Amounts total = capacity_;
+  Amounts total = jobs_.capacity();
   if (pass.capacity().lent() == nullptr) total[0] = gpus_held_ + free_milli(pass);
   tree_.set_total(total);
   tree_.age(now_);

@@ -6,10 +6,10 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "models/scheduler/queues/job_queues.hpp"
 #include "models/scheduler/quota/reclaim.hpp"
 #include "sim/scheduling/job_rules.hpp"
 #include "sim/scheduling/round_clock.hpp"
@@ -23,6 +23,7 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
       : settings_(read_settings(reader)),
         tree_(settings_),
         order_(tree_),
+        jobs_(settings_.queue_of, settings_.priorities),
         waiting_(tree_.size()),
         running_(tree_.size()),
         reclaim_(tree_, running_),
@@ -65,8 +66,6 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   [[nodiscard]] std::vector<std::uint32_t> queues_of_jobs() const override { return of_job_; }
 
  private:
-  static constexpr std::size_t kNoQueue = std::numeric_limits<std::size_t>::max();
-
   void start_carried_over(SchedulingPass& pass);
   void note_queue(const WaitingJob& job, std::size_t queue);
   bool start_alone(SchedulingPass& pass);
@@ -93,31 +92,24 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
     return pass.capacity().lent() != nullptr ? std::numeric_limits<std::int64_t>::max()
                                              : pass.free_gpus() * kMilli;
   }
-  [[nodiscard]] std::size_t queue_of(const WaitingJob& job) const {
-    const auto& of_stream = queue_of_[std::min<std::size_t>(job.stream, queue_of_.size() - 1)];
-    return job.origin < of_stream.size() ? of_stream[job.origin] : default_;
-  }
-  [[nodiscard]] JobFacts facts_of(const WaitingJob& job) const;
+  [[nodiscard]] std::size_t queue_of(const WaitingJob& job) const { return jobs_.queue_of(job); }
+  [[nodiscard]] JobFacts facts_of(const WaitingJob& job) const { return jobs_.facts_of(job); }
 
   Settings settings_;
   QuotaTree tree_;
   QueueOrder order_;
+  JobQueues jobs_;
   WaitingJobs waiting_;
   RunningSet running_;
   Reclaim reclaim_;
   RoundClock cycle_;
-  mutable std::vector<WaitingJob> arrived_;         // since the last pass
-  std::map<std::uint32_t, JobFacts> await_room_;    // jobs for which others are leaving
-  std::vector<std::vector<std::size_t>> queue_of_;  // [stream][origin]
-  std::vector<const PriorityClass*> class_of_;      // by origin; null: the usual one
-  std::size_t default_ = kNoQueue;
+  mutable std::vector<WaitingJob> arrived_;       // since the last pass
+  std::map<std::uint32_t, JobFacts> await_room_;  // jobs for which others are leaving
   std::optional<NodeMask> nowhere_;
-  Amounts capacity_{};
-  std::int64_t gpus_held_ = 0;  // milli, by all jobs
-  std::set<std::string> unknown_;
+  std::int64_t gpus_held_ = 0;              // milli, by all jobs
   mutable std::int64_t without_queue_ = 0;  // jobs
   mutable std::int64_t too_large_ = 0;      // jobs
-  mutable std::uint32_t counted_ = 0;       // jobs before that number
+  mutable NeverStarted never_;
   Seconds now_{0.0};
   std::optional<Seconds> wake_;
   std::uint64_t pass_number_ = 0;

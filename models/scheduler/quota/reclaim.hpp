@@ -16,8 +16,8 @@
 #include <optional>
 #include <vector>
 
+#include "models/scheduler/queues/running_set.hpp"
 #include "models/scheduler/quota/queue_order.hpp"
-#include "models/scheduler/quota/running_set.hpp"
 #include "sim/scheduling/queues/queue_view.hpp"
 
 namespace gpuscape::quota {

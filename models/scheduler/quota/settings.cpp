@@ -12,22 +12,19 @@ namespace gpuscape::quota {
 
 namespace {
 
-constexpr double kMilli = 1000.0;
 constexpr double kMebi = 1048576.0;
 constexpr Bounds kAmount{.least = -1.0, .most = 1e9};
 constexpr Bounds kWeight{.least = 0.0, .most = 1e9};
 
-std::int64_t in_milli(double amount) {
-  return amount < 0.0 ? kAll : static_cast<std::int64_t>(std::llround(amount * kMilli));
-}
+std::int64_t milli_or_all(double amount) { return amount < 0.0 ? kAll : in_milli(amount); }
 
 void read_counted(ObjectReader& reader, std::size_t resource, std::string_view key,
                   std::string_view doc, QueueSettings& queue) {
   reader.optional_object(key, doc, [&](ObjectReader& r) {
-    queue.deserved[resource] = in_milli(r.number(
+    queue.deserved[resource] = milli_or_all(r.number(
         "deserved", 0.0, "What the queue gets before others get more than they deserve; -1: all.",
         kAmount));
-    queue.limit[resource] = in_milli(
+    queue.limit[resource] = milli_or_all(
         r.number("limit", -1.0, "The most that its jobs hold at once; -1: no limit.", kAmount));
     queue.weight[resource] =
         r.number("weight", 1.0, "Share in what nobody deserves, relative to its siblings; 0: none.",
@@ -152,12 +149,8 @@ void read_rules(ObjectReader& reader, Settings& settings) {
       "reclaim", true, "Jobs of queues above their share make room for those of queues below it.");
   settings.preempts = reader.boolean(
       "preempt", true, "Less important jobs make room for more important ones of the same queue.");
-  settings.begins_anew =
-      reader.one_of("preempted", {"begin-anew", "go-on"}, "begin-anew",
-                    "What a stopped job does when it starts again.") == "begin-anew";
-  settings.grace = reader.quantity<Seconds>(
-      "grace_time", Seconds(0.0),
-      "How long jobs go on once they are to make room for others, before they are stopped.");
+  settings.begins_anew = read_begins_anew(reader);
+  settings.grace = read_grace(reader);
   settings.stops_after = reader.quantity<Seconds>(
       "preemption_delay", Seconds(0.0),
       "How long a job waits, each time, before others are stopped for it.");
@@ -166,23 +159,14 @@ void read_rules(ObjectReader& reader, Settings& settings) {
       "How much past use takes from a queue's part of what nobody deserves; 0: nothing.", kWeight);
   settings.half_life = reader.quantity<Seconds>("half_life", Seconds(7.0 * 86400.0),
                                                 "Past use counts half after this time.", kPositive);
-  settings.cycle = reader.quantity<Seconds>(
-      "cycle", Seconds(0.0),
-      "Decisions fall at multiples of this time only; 0 s: at every change.");
+  settings.cycle = read_cycle(reader);
 }
 
 }  // namespace
 
 Settings read_settings(ObjectReader& reader) {
   Settings settings;
-  const std::string by =
-      reader.one_of("queue_of", {"account", "partition", "user", "qos", "stream"}, "account",
-                    "What of a job names its queue.");
-  for (const auto& [name, which] :
-       {std::pair("account", QueueOf::account), std::pair("partition", QueueOf::partition),
-        std::pair("user", QueueOf::user), std::pair("qos", QueueOf::qos),
-        std::pair("stream", QueueOf::stream)})
-    if (by == name) settings.queue_of = which;
+  settings.queue_of = read_queue_of(reader);
   std::vector<std::string> parents;
   reader.map(
       "queues", "Queues by name; jobs are in those without others below them.",
@@ -192,18 +176,11 @@ Settings read_settings(ObjectReader& reader) {
         read_queue(r, queue, parents.emplace_back());
       },
       true);
-  reader.map("priorities",
-             "Classes of jobs by the name of their QOS; others have 50 and can be preempted.",
-             [&](const std::string& name, ObjectReader& r) {
-               PriorityClass& one = settings.priorities.emplace_back();
-               one.name = name;
-               one.value = r.count("value", 50, "Jobs of a higher one come first in their queue.",
-                                   Bounds{.least = 0, .most = 1e9});
-               constexpr std::int64_t kNeverStopped = 100;
-               one.preemptible = r.boolean(
-                   "preemptible", one.value < kNeverStopped,
-                   "Others may stop its jobs; false: they hold what their queue deserves only.");
-             });
+  settings.priorities = read_priorities(
+      reader,
+      {.doc = "Classes of jobs by the name of their QOS; others have 50 and can be preempted.",
+       .preemptible = "Others may stop its jobs; false: they hold what their queue deserves only.",
+       .never_stopped_from = 100});
   read_rules(reader, settings);
   if (!reader.describing()) TreeCheck(reader, settings.queues, parents).run();
   return settings;

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "models/scheduler/quota/amounts.hpp"
+#include "models/scheduler/queues/amounts.hpp"
+#include "models/scheduler/queues/read_queues.hpp"
 #include "sim/fields/object_reader.hpp"
 
 namespace gpuscape::quota {
@@ -23,15 +24,6 @@ struct QueueSettings {
   Seconds preempt_after{0.0};  ///< its jobs run so long before others of it stop them
   Seconds reclaim_after{0.0};  ///< likewise, before other queues do
 };
-
-struct PriorityClass {
-  std::string name;
-  std::int64_t value = 50;
-  bool preemptible = true;
-};
-
-/// What a job's queue goes by.
-enum class QueueOf : std::uint8_t { account, partition, user, qos, stream };
 
 struct Settings {
   QueueOf queue_of = QueueOf::account;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/scheduler/quota/waiting_jobs.hpp"
+#include "models/scheduler/queues/waiting_jobs.hpp"
 
 namespace gpuscape::quota {
 

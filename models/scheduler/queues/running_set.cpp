@@ -1,4 +1,4 @@
-#include "models/scheduler/quota/running_set.hpp"
+#include "models/scheduler/queues/running_set.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "models/scheduler/quota/waiting_jobs.hpp"
+#include "models/scheduler/queues/waiting_jobs.hpp"
 
 #include <algorithm>
 #include <utility>

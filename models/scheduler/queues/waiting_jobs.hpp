@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/scheduler/quota/amounts.hpp"
+#include "models/scheduler/queues/amounts.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/scheduling/job_queue.hpp"
 #include "sim/scheduling/queues/queue_view.hpp"
