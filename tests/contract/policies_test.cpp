@@ -222,6 +222,18 @@ std::vector<Combination> combinations_that_preempt() {
           {"deserved": 4, "limit": 16}}, "urgent": {"gpus": {"deserved": 12}}}})";
       some.push_back(c);
     }
+    if (c.names.scheduler == "cohorts" && c.names.backfill == "none") {
+      c.names.scheduler_parameters = R"({"queue_of": "qos", "fair_sharing": )" +
+                                     std::string(c.seed % 2 == 0 ? "true" : "false") +
+                                     R"(, "grace_time": ")" +
+                                     std::string(c.seed % 3 == 0 ? "20 s" : "0 s") +
+                                     R"(", "cohorts": {"all": {}}, "queues": {
+          "spare": {"cohort": "all", "gpus": {"nominal": 4}}, "normal": {"cohort": "all",
+          "gpus": {"nominal": 16}, "preemption": {"reclaim_within_cohort": "lower-priority"}},
+          "urgent": {"cohort": "all", "gpus": {"nominal": 12},
+          "preemption": {"reclaim_within_cohort": "any"}}}})";
+      some.push_back(c);
+    }
     if (c.names.scheduler != "slurm-multifactor") continue;
     c.names.scheduler_parameters = R"({"weights": {"qos": 0}, "qos": {"spare": {},
         "normal": {"preempts": "spare", "max_jobs": 3}, "urgent": {"preempts": "spare, normal"}}})";

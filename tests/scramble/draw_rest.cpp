@@ -64,47 +64,6 @@ Json draw_slurm(Sketch& sketch) {
   return policy;
 }
 
-Json draw_amount(Dice& dice) {
-  Json amount = Json::object();
-  if (dice.chance(0.7)) amount["deserved"] = dice.between(-1, 8);
-  if (dice.chance(0.3)) amount["limit"] = dice.between(8, 24);
-  if (dice.chance(0.3)) amount["weight"] = dice.between(0, 3);
-  if (amount.value("deserved", 0) < 0) amount.erase("limit");
-  return amount;
-}
-
-Json draw_quotas(Sketch& sketch) {
-  Dice& dice = sketch.dice;
-  Json policy = {{"type", "quota-tree"}};
-  policy["queue_of"] = dice.of({"account", "partition", "user", "qos", "stream"});
-  Json queues = Json::object();
-  for (const char* name : {"top", "acc-1", "acc-2", "usr-1", "par-1", "qos-1", "rest"}) {
-    if (std::string(name) != "rest" && dice.chance(0.4)) continue;
-    Json queue = Json::object();
-    if (dice.chance(0.8)) queue["gpus"] = draw_amount(dice);
-    if (dice.chance(0.1)) queue["cores"] = draw_amount(dice);
-    if (dice.chance(0.1)) queue["memory"] = {{"limit", "1 TiB"}};
-    if (dice.chance(0.2)) queue["priority"] = dice.between(0, 200);
-    if (dice.chance(0.2)) queue["reclaim_min_run_time"] = draw_time(dice, 10, 9000);
-    if (dice.chance(0.2)) queue["preempt_min_run_time"] = draw_time(dice, 10, 9000);
-    if (queues.contains("top") && dice.chance(0.5)) queue["parent"] = "top";
-    if (std::string(name) == "rest" && dice.chance(0.9)) queue["default"] = true;
-    queues[name] = std::move(queue);
-  }
-  policy["queues"] = std::move(queues);
-  if (dice.chance(0.3)) policy["priorities"] = {{"qos-1", {{"value", dice.between(0, 150)}}}};
-  if (dice.chance(0.2)) policy["blocking"] = true;
-  if (dice.chance(0.3)) policy["grace_time"] = dice.of({"10 s", "5 min"});
-  if (dice.chance(0.3)) policy["preemption_delay"] = draw_time(dice, 10, 900);
-  if (dice.chance(0.3)) policy["preempted"] = dice.of({"begin-anew", "go-on"});
-  if (dice.chance(0.2)) policy["use_weight"] = dice.between(1, 3);
-  if (dice.chance(0.2)) policy["cycle"] = dice.of({"1 min", "10 min"});
-  const bool stays = sketch.lends() && !dice.chance(0.03);
-  if (stays || dice.chance(0.15)) policy["reclaim"] = false;
-  if (stays || dice.chance(0.15)) policy["preempt"] = false;
-  return policy;
-}
-
 Json draw_kubernetes(Dice& dice) {
   Json policy = {{"type", "kubernetes"}};
   if (dice.chance(0.3)) policy["gangs"] = true;
@@ -123,6 +82,7 @@ Json draw_policy(Sketch& sketch) {
   if (name == "slurm-multifactor") return draw_slurm(sketch);
   if (name == "quota-tree") return draw_quotas(sketch);
   if (name == "kubernetes") return draw_kubernetes(dice);
+  if (name == "cohorts") return draw_cohorts(sketch);
   Json policy = {{"type", name}};
   if (name == "sjf" || name == "srtf") {
     if (dice.chance(0.4)) policy["estimate"] = dice.of({"oracle", "limit"});
@@ -166,8 +126,9 @@ void settle_backfill(Sketch& sketch, Json& scheduler) {
   if (scheduler["policy"] == "kubernetes-2019") scheduler["backfill"] = "none";
   if (!scheduler["policy"].is_object()) return;
   const std::string type = scheduler["policy"].value("type", "");
-  if ((type == "quota-tree" || type.starts_with("kubernetes")) && !sketch.dice.chance(0.03))
-    scheduler["backfill"] = "none";
+  const bool tries_all =
+      type == "quota-tree" || type == "cohorts" || type.starts_with("kubernetes");
+  if (tries_all && !sketch.dice.chance(0.03)) scheduler["backfill"] = "none";
 }
 
 Json draw_objective(Dice& dice, bool priced) {

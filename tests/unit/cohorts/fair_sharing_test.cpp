@@ -1,5 +1,6 @@
 /// Whose jobs make room for whose by dominant shares: each worked out by hand.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "tests/unit/cohorts/cohort_runs.hpp"
@@ -99,6 +100,34 @@ TEST(FairSharing, CohortsCompareBeforeTheirQueues) {
   const RunResult result = run.jobs("z", 4, 10, 1, 10).run();
   // z has 2, x 6: 3 ≤ 5, 4 ≤ 4, and no more; alone z is above each of a and b.
   EXPECT_EQ(std::ranges::count(stop_dates(result), 10.0), 2);
+}
+
+// The table of docs/explanation/policies.md: 2 of product's own and 2 of the cohort's come back, by
+// shares; without them what is its own.
+TEST(FairSharing, TakesBackWhatTheDocumentationSays) {
+  const auto stops = [](int own, int of_cohort, const std::string& fair) {
+    CohortRun run(fmt::format(
+        R"({{"fair_sharing": {}, "cohorts": {{"c": {{"gpus": {{"nominal": {}}}}}}}, "queues": {{
+            "research": {{"cohort": "c", "gpus": {{"nominal": {}}}}},
+            "product": {{"cohort": "c", "gpus": {{"nominal": {}}},
+                         "preemption": {{"reclaim_within_cohort": "any"}}}}}}}})",
+        fair, of_cohort, own, own));
+    run.jobs("research", 8, 0, 1, 100).jobs("product", 8, 10, 1, 100);
+    return std::ranges::count(stop_dates(run.run()), 10.0);
+  };
+  EXPECT_EQ(stops(4, 0, "false"), 4);
+  EXPECT_EQ(stops(4, 0, "true"), 4);
+  EXPECT_EQ(stops(2, 4, "false"), 2);
+  EXPECT_EQ(stops(2, 4, "true"), 4);
+  EXPECT_EQ(stops(0, 8, "false"), 0);
+  EXPECT_EQ(stops(0, 8, "true"), 4);
+  test::Quotas quotas(R"("c": {"gpus": {"nominal": 4}})",
+                      R"("research": {"cohort": "c", "gpus": {"nominal": 2}},
+                         "product": {"cohort": "c", "gpus": {"nominal": 2}})");
+  quotas.use("research", 5).use("product", 3);
+  EXPECT_EQ(quotas.share("research").weighted, 375);
+  EXPECT_EQ(quotas.share("product").weighted, 125);
+  EXPECT_EQ(quotas.free("research", 1).share("research").weighted, 250);
 }
 
 }  // namespace

@@ -57,13 +57,13 @@ std::string too_much(const DrawnCohorts& drawn, const Instant& instant) {
 }
 
 /// A job of one GPU waits that should not; empty: none.
-std::string should_run(const DrawnCohorts& drawn, const Instant& instant, bool reclaims) {
+std::string should_run(const DrawnCohorts& drawn, const Instant& instant) {
   const DrawnCohorts::Quotas quotas = drawn.quotas(instant.held);
   for (std::size_t i = 0; i < drawn.nodes.size(); ++i) {
     if (instant.waiting[i] == 0) continue;
     const bool quota = drawn.has_room(quotas, i);
     if (quota && instant.all < drawn.gpus) return fmt::format("n{} waits beside a free GPU", i);
-    if (!reclaims || instant.held[i] >= drawn.nodes[i].nominal) continue;
+    if (instant.held[i] >= drawn.nodes[i].nominal) continue;
     if (!quota) return fmt::format("n{} waits for what is its own", i);
     for (std::size_t k = 0; k < drawn.nodes.size(); ++k)
       if (k != i && drawn.nodes[k].is_queue && drawn.nodes[k].parent &&
@@ -131,7 +131,7 @@ TEST(RandomCohorts, KeepTheirPromisesAtEveryInstant) {
     for (const double date : dates_of(result, sent)) {
       ++instants;
       const Instant instant = at(result, sent, date, drawn.nodes.size());
-      ASSERT_EQ(too_much(drawn, instant) + should_run(drawn, instant, true), "")
+      ASSERT_EQ(too_much(drawn, instant) + should_run(drawn, instant), "")
           << "seed " << seed << " at " << date << " with " << drawn.gpus << " GPUs, " << parameters;
     }
   }
