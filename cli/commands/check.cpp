@@ -22,7 +22,7 @@
 #include "sim/model/check/check_sources.hpp"
 #include "sim/report/format/wrapped_text.hpp"
 #include "sim/scenario/load/resolved.hpp"
-#include "sim/scenario/sections/read_parts.hpp"
+#include "sim/scenario/scheduler_text.hpp"
 #include "sim/workload/formats/read_head.hpp"
 
 namespace gpuscape {

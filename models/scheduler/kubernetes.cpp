@@ -14,14 +14,16 @@ namespace gpuscape {
 void register_scheduler_kubernetes(Registry& registry) {
   registry.schedulers.add(
       {.name = "kubernetes",
-       .summary = "Pods one by one, with or without a gang plug-in; those before hold up none."},
+       .summary = "Pods one by one, with or without a gang plug-in; those before hold up none.",
+       .example = R"({"gangs": true, "first_backoff": "0 s", "longest_backoff": "0 s"})"},
       [](ObjectReader& reader) {
         return std::make_unique<kubernetes::Policy>(kubernetes::read_settings(reader, {}), "");
       });
   registry.schedulers.add(
       {.name = "kubernetes-2019",
        .summary = "Kubernetes as it was: a job has one pod on one node; those on several nodes are "
-                  "refused."},
+                  "refused.",
+       .example = R"({"first_backoff": "0 s", "longest_backoff": "0 s"})"},
       [](ObjectReader& reader) {
         const kubernetes::Settings base{.several_nodes = false, .longest_backoff = Seconds(60.0)};
         return std::make_unique<kubernetes::Policy>(

@@ -10,6 +10,23 @@
 
 namespace gpuscape {
 
+namespace {
+
+/// Nodes on which the job has no pod yet.
+class ApartFromItsPods final : public NodeFilter {
+ public:
+  explicit ApartFromItsPods(const PodClaims::Held& held) : held_(held) {}
+  [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
+                            const Demand& /*share*/) const override {
+    return group == held_.group && !held_.is_on(node);
+  }
+
+ private:
+  const PodClaims::Held& held_;
+};
+
+}  // namespace
+
 void SchedulingPass::begin(Seconds now, bool freed) {
   now_ = now;
   freed_ = freed;

@@ -35,6 +35,38 @@ TEST(Loops, GiveTheSameDatesAndTimelinesToTheLastBit) {
   }
 }
 
+/// Pods, decisions at certain dates, and jobs that are stopped for others.
+TEST(Loops, GiveTheSameUnderPoliciesThatWakeThemselves) {
+  const std::vector<std::pair<std::string, std::string>> policies = {
+      {"kubernetes", R"({"give_up_after": "30 min"})"},
+      {"quota-tree",
+       R"({"queues": {"a": {"default": true, "gpus": {"deserved": 4}}}, "cycle": "10 s"})"},
+      {"cohorts",
+       R"({"queues": {"a": {"default": true, "gpus": {"nominal": 40}}}, "cycle": "10 s"})"}};
+  for (const auto& [scheduler, parameters] : policies) {
+    const auto make = [&] {
+      return RunState(Platform({test::nodes(5, 8)}),
+                      test::make_policies({.scheduler = scheduler,
+                                           .placement = "least-allocated",
+                                           .scheduler_parameters = parameters}),
+                      std::make_unique<test::ListSource>(test::random_jobs(
+                          3, {.count = 1000, .gpus_total = 40, .share_of_gangs = 0.3})));
+    };
+    RunState native = make();
+    RunState hosted = make();
+    run_natively(native.simulation(), kForever, {});
+    ASSERT_TRUE(run_on_simgrid(hosted.simulation(), {}));
+    const RunResult ours = native.take_result({});
+    const RunResult theirs = hosted.take_result({});
+    EXPECT_EQ(test::start_dates(ours), test::start_dates(theirs)) << scheduler;
+    EXPECT_EQ(ours.timeline["gpus_allocated"], theirs.timeline["gpus_allocated"]) << scheduler;
+    EXPECT_EQ(ours.pods.has_value(), scheduler == "kubernetes");
+    if (ours.pods) {
+      EXPECT_EQ(ours.pods->half_started.value(), theirs.pods->half_started.value());
+    }
+  }
+}
+
 TEST(Loops, GiveTheSameWhereJobsSlowEachOtherDown) {
   test::TrafficCase options;
   options.network = "leaf-spine";

@@ -131,6 +131,33 @@ void settle_backfill(Sketch& sketch, Json& scheduler) {
   if (tries_all && !sketch.dice.chance(0.03)) scheduler["backfill"] = "none";
 }
 
+/// Two parts: one has some of the first group's nodes and the first stream, the other has the rest.
+void draw_parts(Sketch& sketch, Json& scheduler) {
+  Dice& dice = sketch.dice;
+  const bool whole = sketch.lends() || sketch.has_pool() || scheduler.contains("gpu_sharing") ||
+                     scheduler.contains("span_groups");
+  const Json& streams = sketch.drawn.scenario["workload"]["streams"];
+  if ((whole && !dice.chance(0.03)) || streams.empty()) return;
+  Json& one = scheduler["parts"]["part-1"] = Json::object();
+  Json& rest = scheduler["parts"]["part-2"] = Json::object();
+  const std::int64_t first = dice.between(0, sketch.groups[0].count);
+  one["nodes"] = {{sketch.groups[0].name, first}};
+  one["streams"] = Json::array({streams.begin().key()});
+  rest["nodes"] = {{sketch.groups[0].name, sketch.groups[0].count - first}};
+  for (std::size_t i = 1; i < sketch.groups.size(); ++i)
+    rest["nodes"][sketch.groups[i].name] = sketch.groups[i].count;
+  rest["default"] = true;
+  for (Json* part : {&one, &rest}) {
+    if (dice.chance(0.6)) (*part)["policy"] = draw_policy(sketch);
+    if (dice.chance(0.4)) (*part)["backfill"] = draw_backfill(sketch);
+    settle_backfill(sketch, *part);
+    if (dice.chance(0.3)) (*part)["placement"] = draw_placement(sketch);
+    if (dice.chance(0.2)) (*part)["least"] = dice.between(0, 2);
+  }
+  if (dice.chance(0.5))
+    scheduler["moves"] = {{"after", dice.of({"0 s", "5 min"})}, {"takes", draw_time(dice, 1, 900)}};
+}
+
 Json draw_objective(Dice& dice, bool priced) {
   const double which = dice.share();
   if (which < 0.5) {
@@ -182,6 +209,7 @@ void draw_scheduler(Sketch& sketch) {
     scheduler["backfill"] = dice.of({"none", "easy"});
   }
   settle_backfill(sketch, scheduler);
+  if (dice.chance(0.12)) draw_parts(sketch, scheduler);
   if (scheduler.empty()) sketch.drawn.scenario.erase("scheduler");
 }
 

@@ -66,7 +66,7 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   [[nodiscard]] static std::int64_t free_milli(const SchedulingPass& pass) {
     constexpr std::int64_t kMilli = 1000;
     return pass.capacity().lent() != nullptr ? std::numeric_limits<std::int64_t>::max()
-                                             : pass.capacity().free_gpus_total() * kMilli;
+                                             : pass.free_gpus() * kMilli;
   }
 
   // policy_cycle.cpp

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
+#include <map>
 
 #include "sim/base/error.hpp"
 #include "sim/report/reading/saved_json.hpp"
@@ -51,6 +53,7 @@ class RunReader {
     const SavedObject results = document_.object("results");
     read_facts(results);
     read_metrics(results);
+    read_pods(results);
     const SavedObject slo = results.object("slo");
     for (const JsonMember& member : slo.value().members())
       result_.slo.push_back(saved_objective(member.key, slo.object(member.key)));
@@ -117,6 +120,25 @@ class RunReader {
     if (run_.figures["network_load"] != SavedFigure::none) result_.first.traffic.emplace();
   }
 
+  /// With the ids of jobs in place of their numbers, which jobs.csv tells.
+  void read_pods(const SavedObject& results) {
+    if (!results.has("pods")) return;
+    const SavedObject pods = results.object("pods");
+    PodsResult& all = result_.first.pods.emplace();
+    all.locks = pods.count("locks");
+    for (const JsonValue& item : pods.list("first_locks")) {
+      const SavedObject one(item, "/results/pods/first_locks");
+      PodLock& lock = all.first.emplace_back();
+      lock.begin = Seconds(one.number("begin_s"));
+      const double end = one.number("end_s");
+      if (std::isfinite(end)) lock.end = Seconds(end);
+      lock.gpus = one.number("gpus");
+      for (const JsonValue& id : one.list("jobs"))
+        if (id.integer() >= 0 && id.integer() <= std::numeric_limits<std::uint32_t>::max())
+          lock.jobs.push_back(static_cast<std::uint32_t>(id.integer()));
+    }
+  }
+
   void read_guesses() {
     if (!document_.has("guesses")) return;
     for (const JsonValue& item : document_.list("guesses")) {
@@ -157,6 +179,15 @@ void read_tables(SavedRun& run) {
     if (jobs.traffic) first.traffic = std::move(jobs.traffic);
     first.end = jobs.end;
   });
+  if (first.pods) {
+    std::map<std::int64_t, std::uint32_t> numbers;
+    for (std::uint32_t job = 0; job < first.jobs.size(); ++job)
+      numbers.emplace(first.jobs.id(job), job);
+    for (PodLock& lock : first.pods->first) {
+      std::erase_if(lock.jobs, [&](std::uint32_t id) { return !numbers.contains(id); });
+      for (std::uint32_t& job : lock.jobs) job = numbers.at(job);
+    }
+  }
   attempt(run, [&] {
     Timeline timeline;
     read_saved_timeline((folder / "timeline.csv").string(), timeline, run.series);

@@ -19,7 +19,7 @@
 #include "sim/report/run/nothing_started.hpp"
 #include "sim/report/run/result_section.hpp"
 #include "sim/report/run/workload_lines.hpp"
-#include "sim/scenario/sections/read_parts.hpp"
+#include "sim/scenario/scheduler_text.hpp"
 
 namespace gpuscape {
 

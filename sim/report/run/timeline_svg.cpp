@@ -13,7 +13,7 @@
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/format/titles.hpp"
-#include "sim/scenario/sections/read_parts.hpp"
+#include "sim/scenario/scheduler_text.hpp"
 
 namespace gpuscape {
 

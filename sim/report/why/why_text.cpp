@@ -40,6 +40,7 @@ class Why {
     if (!(wait_.length() > Seconds(0.0))) return text + stops();
     text += line("for", reasons());
     text += queue_lines();
+    text += lock_line();
     text += line("meanwhile", holders());
     return text + stops();
   }
@@ -92,6 +93,29 @@ class Why {
     if (const std::string lent = borrowers(all, queue); !lent.empty())
       text += line("borrowers", lent);
     return text;
+  }
+
+  /// The first lock that it was in.
+  [[nodiscard]] std::string lock_line() const {
+    if (!run_.pods) return "";
+    for (const PodLock& lock : run_.pods->first) {
+      if (std::ranges::find(lock.jobs, job_) == lock.jobs.end()) continue;
+      constexpr std::size_t kNamed = 6;
+      std::string others;
+      std::size_t named = 0;
+      for (const std::uint32_t other : lock.jobs) {
+        if (other == job_ || ++named > kNamed) continue;
+        others += fmt::format("{}{}", others.empty() ? "" : ", ", run_.jobs.id(other));
+      }
+      if (named > kNamed) others += fmt::format(" and {} others", named - kNamed);
+      return line("locked",
+                  fmt::format("from {} into the run {}: some of its pods had nodes and waited for "
+                              "the rest, which pods of job {} held, and these for its own",
+                              human_text(lock.begin),
+                              lock.end ? "for " + human_text(*lock.end - lock.begin) : "to the end",
+                              others));
+    }
+    return "";
   }
 
   /// Mean of a series of a queue over the wait; NaN where the timeline does not have it.

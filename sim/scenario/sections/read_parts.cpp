@@ -37,13 +37,6 @@ PartSpec read_part(ObjectReader& reader) {
   return part;
 }
 
-std::string one_text(const ModelSpec& policy, const ModelSpec& backfill,
-                     const ModelSpec& placement) {
-  std::string text = policy.type;
-  if (backfill.type != "none") text += " with " + backfill.type + " backfill";
-  return text + ", " + placement.type;
-}
-
 }  // namespace
 
 void read_parts(ObjectReader& reader, SchedulerSpec& spec) {
@@ -67,15 +60,6 @@ void read_parts(ObjectReader& reader, SchedulerSpec& spec) {
         if (spec.parts.empty() && !reader.describing())
           reader.issue("moves", "there are no parts between which nodes could move", "parts");
       });
-}
-
-std::string scheduler_text(const SchedulerSpec& spec) {
-  if (spec.parts.empty()) return one_text(spec.policy, spec.backfill, spec.placement);
-  std::string text;
-  for (const PartSpec& part : spec.parts)
-    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", part.name,
-                        one_text(part.policy, part.backfill, part.placement));
-  return text;
 }
 
 }  // namespace gpuscape

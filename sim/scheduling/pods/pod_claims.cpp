@@ -39,7 +39,7 @@ class RoomBesidesPods {
     std::size_t for_rest = 0;
     const std::vector<Demand>& room = of_group(of.group);
     for (std::uint32_t node = 0; node < room.size(); ++node) {
-      if (is_on(of.full, node) || is_on(of.rest, node)) continue;
+      if (of.is_on(node)) continue;
       if (full > 0 && room[node].holds(of.gang.full)) ++for_full;
       if (rest > 0 && room[node].holds(of.gang.rest)) ++for_rest;
     }
@@ -62,9 +62,8 @@ class RoomBesidesPods {
 
 }  // namespace
 
-bool ApartFromItsPods::allows(std::size_t group, std::uint32_t node,
-                              const Demand& /*share*/) const {
-  return group == held_.group && !is_on(held_.full, node) && !is_on(held_.rest, node);
+bool PodClaims::Held::is_on(std::uint32_t node) const {
+  return gpuscape::is_on(full, node) || gpuscape::is_on(rest, node);
 }
 
 void PodClaims::change(std::uint32_t job, std::int64_t gpu_milli) {

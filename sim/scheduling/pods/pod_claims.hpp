@@ -14,7 +14,6 @@
 #include "sim/platform/allocation.hpp"
 #include "sim/platform/free_capacity.hpp"
 #include "sim/platform/gang.hpp"
-#include "sim/scheduling/free_nodes.hpp"
 #include "sim/scheduling/pods/pods_result.hpp"
 
 namespace gpuscape {
@@ -34,6 +33,7 @@ class PodClaims {
     Allocation full = {};  ///< in the order in which they came
     Allocation rest = {};
     GroupNode last = {};  ///< the node of the pod that came last
+    [[nodiscard]] bool is_on(std::uint32_t node) const;
     [[nodiscard]] std::size_t pods() const { return full.size() + rest.size(); }
   };
   /// Null: it has none.
@@ -81,17 +81,6 @@ class PodClaims {
   std::int64_t locked_milli_ = 0;  // of it those of jobs that lock each other
   bool is_locked_ = false;
   PodsResult counted_;
-};
-
-/// Nodes on which the job has no pod yet.
-class ApartFromItsPods final : public NodeFilter {
- public:
-  explicit ApartFromItsPods(const PodClaims::Held& held) : held_(held) {}
-  [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
-                            const Demand& /*share*/) const override;
-
- private:
-  const PodClaims::Held& held_;
 };
 
 }  // namespace gpuscape
