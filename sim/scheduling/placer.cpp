@@ -147,8 +147,11 @@ bool could_ever_hold(const FreeCapacity& capacity, const Demand& demand, const N
   const auto nodes_of = [&](std::size_t group) {
     return open ? open->count(group) : platform.groups()[group].count;
   };
-  for (std::size_t group = 0; group < platform.groups().size(); ++group)
-    if (fits_when_empty(demand, platform.groups()[group], nodes_of(group))) return true;
+  for (std::size_t group = 0; group < platform.groups().size(); ++group) {
+    const bool is_closed = platform.groups()[group].pool && nodes_of(group) == 0;
+    if (!is_closed && fits_when_empty(demand, platform.groups()[group], nodes_of(group)))
+      return true;
+  }
   if (spans_fit_when_empty(platform.spans(), demand, platform.groups(), nodes_of)) return true;
   return capacity.lent() != nullptr &&
          capacity.lent()->could_hold(platform, demand, [&](std::size_t group, IslandNodes island) {

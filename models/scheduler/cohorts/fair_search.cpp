@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 
 #include "models/scheduler/cohorts/search.hpp"
 
@@ -13,38 +12,53 @@ namespace {
 class FairSearch {
  public:
   FairSearch(const Scene& scene, const Wish& wish)
-      : scene_(scene), wish_(wish), simulation_(scene, wish), pruned_(scene.tree.size(), false) {
-    for (std::optional<std::size_t> at = wish.facts.queue; at; at = scene.tree[*at].parent)
+      : scene_(scene),
+        wish_(wish),
+        simulation_(scene, wish),
+        on_path_(scene.tree.size(), false),
+        shares_(scene.tree.size()),
+        lists_(scene.tree.size()),
+        again_(scene.tree.size()),
+        pruned_(scene.tree.size(), false),
+        listed_(scene.tree.size(), false),
+        open_(scene.tree.size()) {
+    for (std::optional<std::size_t> at = wish.facts.queue; at; at = scene.tree[*at].parent) {
       path_.push_back(*at);
-    for (std::size_t i = 0; i < scene.tree.size(); ++i) {
-      if (!scene.tree[i].settings->is_queue || scene.tree[i].root != path_.back()) continue;
-      if (i != wish.facts.queue && !simulation_.is_above(i)) continue;
-      auto jobs = candidates(scene, wish, i);
-      if (!jobs.empty()) lists_[i] = {std::move(jobs), 0};
+      on_path_[*at] = true;
     }
+    for (std::size_t i = 0; i < scene.tree.size(); ++i)
+      if (scene.tree[i].root == path_.back())
+        shares_[i] = scene.tree.share(simulation_.with_job(), i);
     within_own_ = scene.tree.within_own(scene.use, wish.facts.queue, wish.facts.amounts);
   }
 
   Found run() {
-    if (lists_.empty()) return {.rule = why_none()};
     const auto found = take_victims(scene_, wish_, simulation_, [this] { return next(); }, true);
     if (found) return {.jobs = *found};
-    return {.rule =
-                simulation_.taken().empty() ? QueueRule::share_reached : QueueRule::no_room_made};
+    if (!simulation_.taken().empty()) return {.rule = QueueRule::no_room_made};
+    return {.rule = shares_forbid_ ? QueueRule::share_reached : why_none()};
   }
 
  private:
   struct List {
+    bool known = false;
     std::vector<std::uint32_t> jobs = {};
     std::size_t next = 0;
   };
 
   std::optional<std::uint32_t> next() {
+    // What was taken since the last question.
+    for (; seen_ < simulation_.taken().size(); ++seen_)
+      for (std::optional<std::size_t> at = scene_.running[simulation_.taken()[seen_]].facts.queue;
+           at; at = scene_.tree[*at].parent)
+        shares_[*at] = scene_.tree.share(simulation_.with_job(), *at);
     if (!second_) {
       if (const auto victim = by_first_strategy()) return victim;
       second_ = true;
+      // Those of the own queue all went in the first round.
       lists_ = std::move(again_);
       pruned_.assign(scene_.tree.size(), false);
+      listed_.assign(scene_.tree.size(), false);
     }
     return scene_.settings.strategies.size() > 1 ? by_second_strategy() : std::nullopt;
   }
@@ -54,8 +68,8 @@ class FairSearch {
       List& list = lists_[*queue];
       if (*queue == wish_.facts.queue || within_own_) return list.jobs[list.next++];
       const auto [mine, theirs] = where_they_part(*queue);
-      const Share my_share = scene_.tree.share(simulation_.with_job(), mine);
-      const Share old_share = scene_.tree.share(simulation_.with_job(), theirs);
+      const Share my_share = shares_[mine];
+      const Share old_share = shares_[theirs];
       while (list.next < list.jobs.size()) {
         const std::uint32_t job = list.jobs[list.next++];
         const bool allowed = scene_.settings.strategies[0] == Strategy::initial_share
@@ -63,6 +77,7 @@ class FairSearch {
                                  : my_share <= simulation_.share_without(theirs, job);
         if (allowed) return job;
         again_[*queue].jobs.push_back(job);
+        shares_forbid_ = true;
       }
     }
     return std::nullopt;
@@ -73,9 +88,7 @@ class FairSearch {
     while (const auto queue = next_queue()) {
       pruned_[*queue] = true;
       const auto [mine, theirs] = where_they_part(*queue);
-      if (scene_.tree.share(simulation_.with_job(), mine) <
-          scene_.tree.share(simulation_.with_job(), theirs))
-        return lists_[*queue].jobs[lists_[*queue].next++];
+      if (shares_[mine] < shares_[theirs]) return lists_[*queue].jobs[lists_[*queue].next++];
     }
     return std::nullopt;
   }
@@ -88,9 +101,19 @@ class FairSearch {
     }
   }
 
-  [[nodiscard]] bool has_jobs(std::size_t queue) const {
-    const auto at = lists_.find(queue);
-    return at != lists_.end() && at->second.next < at->second.jobs.size();
+  bool has_jobs(std::size_t queue) {
+    List& list = lists_[queue];
+    if (!list.known && !second_ && (queue == wish_.facts.queue || simulation_.is_above(queue)))
+      list.jobs = candidates(scene_, wish_, queue);
+    list.known = true;
+    return list.next < list.jobs.size();
+  }
+
+  /// Its share is smaller than that of the job's queue, beside it, and stays so once no job of that
+  /// queue is left to go: neither strategy allows any.
+  bool is_forbidden(std::size_t cohort, std::size_t child) {
+    return path_.size() > 1 && cohort == path_[1] && child != path_[0] && !within_own_ &&
+           !has_jobs(path_[0]) && shares_[child] < shares_[path_[0]];
   }
 
   /// The queue that gives next, from the top downwards; none: there is no other.
@@ -116,22 +139,24 @@ class FairSearch {
     return cohort;
   }
 
+  /// True where a child of that cohort has no more to give, and never will.
+  bool is_over(std::size_t cohort, std::size_t child) {
+    if (pruned_[child]) return true;
+    if (shares_[child] != Share{} && is_forbidden(cohort, child)) return shares_forbid_ = true;
+    return (shares_[child] == Share{} && !on_path_[child]) ||
+           (scene_.tree[child].settings->is_queue && !has_jobs(child));
+  }
+
   std::optional<std::size_t> largest_child(std::size_t cohort) {
+    std::vector<std::size_t>& open = open_[cohort];
+    if (!listed_[cohort]) open = scene_.tree[cohort].children;
+    listed_[cohort] = true;
+    std::erase_if(open, [&](std::size_t child) { return is_over(cohort, child); });
     std::optional<std::size_t> best;
-    Share largest;
-    for (const std::size_t child : scene_.tree[cohort].children) {
-      if (pruned_[child]) continue;
-      const bool is_queue = scene_.tree[child].settings->is_queue;
-      const bool on_path = std::ranges::find(path_, child) != path_.end();
-      const Share share = scene_.tree.share(simulation_.with_job(), child);
-      if ((share == Share{} && !on_path) || (is_queue && !has_jobs(child))) {
-        pruned_[child] = true;
-        continue;
-      }
-      if (best && (share < largest || (share == largest && !gives_before(child, *best)))) continue;
-      best = child;
-      largest = share;
-    }
+    for (const std::size_t child : open)
+      if (!best || shares_[*best] < shares_[child] ||
+          (shares_[*best] == shares_[child] && gives_before(child, *best)))
+        best = child;
     return best;
   }
 
@@ -141,7 +166,7 @@ class FairSearch {
     if (a_is_queue != scene_.tree[b].settings->is_queue) return !a_is_queue;
     if (!a_is_queue) return false;
     const auto first = [&](std::size_t queue) -> const RunningOne& {
-      const List& list = lists_.at(queue);
+      const List& list = lists_[queue];
       return scene_.running[list.jobs[list.next]];
     };
     const RunningOne& left = first(a);
@@ -161,9 +186,15 @@ class FairSearch {
   const Wish& wish_;
   Simulation simulation_;
   std::vector<std::size_t> path_;  // from the job's queue to the top
-  std::map<std::size_t, List> lists_;
-  std::map<std::size_t, List> again_;  // those that the first strategy left
+  std::vector<bool> on_path_;
+  std::vector<Share> shares_;  // with the job, without what was taken
+  std::vector<List> lists_;    // by node
+  std::vector<List> again_;    // those that the first strategy left
+  std::size_t seen_ = 0;       // of what was taken
+  bool shares_forbid_ = false;
   std::vector<bool> pruned_;
+  std::vector<bool> listed_;
+  std::vector<std::vector<std::size_t>> open_;  // by cohort: children that may give
   bool within_own_ = false;
   bool second_ = false;
 };

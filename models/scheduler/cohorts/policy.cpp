@@ -11,6 +11,7 @@ Policy::Policy(ObjectReader& reader)
       jobs_(settings_.queue_of, settings_.priorities),
       waiting_(tree_.size()),
       running_(tree_.size()),
+      prospects_(tree_, settings_, running_),
       cycle_(settings_.cycle),
       held_(tree_.nothing_used()),
       expected_(held_),
@@ -89,19 +90,28 @@ void Policy::start_those_with_room(SchedulingPass& pass) {
   for (const auto& [job, facts] : waiting) {
     const bool may = tree_.fits(held_, facts.queue, facts.amounts);
     if ((may && pass.start_job(job)) || leaving_ > 0) continue;
-    tree_.remove(expected_, facts.queue, facts.amounts);
+    expect_no_more(facts);
     await_room_.erase(job);
   }
+}
+
+void Policy::expect(const JobFacts& facts) {
+  tree_.add(expected_, facts.queue, facts.amounts);
+  prospects_.note_change();
+}
+
+void Policy::expect_no_more(const JobFacts& facts) {
+  tree_.remove(expected_, facts.queue, facts.amounts);
+  prospects_.note_change();
 }
 
 void Policy::started(const WaitingJob& job, Seconds date) {
   const JobFacts facts = jobs_.facts_of(job);
   note_queue(job, facts.queue);
-  if (!await_room_.empty() && await_room_.erase(job.job) > 0)
-    tree_.remove(expected_, facts.queue, facts.amounts);
+  if (!await_room_.empty() && await_room_.erase(job.job) > 0) expect_no_more(facts);
   waiting_.leave(job.job, date);
   tree_.add(held_, facts.queue, facts.amounts);
-  tree_.add(expected_, facts.queue, facts.amounts);
+  expect(facts);
   gpus_held_ += facts.amounts[0];
   for (std::optional<std::size_t> at = facts.queue; at; at = tree_[*at].parent)
     gpus_in_[*at] += facts.amounts[0];
@@ -116,7 +126,7 @@ void Policy::ended(const WaitingJob& job, Seconds /*date*/) {
   if (one.leaves)
     --leaving_;
   else
-    tree_.remove(expected_, facts.queue, facts.amounts);
+    expect_no_more(facts);
   tree_.remove(held_, facts.queue, facts.amounts);
   gpus_held_ -= facts.amounts[0];
   for (std::optional<std::size_t> at = facts.queue; at; at = tree_[*at].parent)

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/scheduler/cohorts/prospects.hpp"
 #include "models/scheduler/cohorts/turns.hpp"
 #include "models/scheduler/cohorts/victims.hpp"
 #include "models/scheduler/queues/job_queues.hpp"
@@ -63,6 +64,8 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   void update(SchedulingPass& pass);
   void start_those_with_room(SchedulingPass& pass);
   void note_queue(const WaitingJob& job, std::size_t queue);
+  void expect(const JobFacts& facts);
+  void expect_no_more(const JobFacts& facts);
   [[nodiscard]] static std::int64_t free_milli(const SchedulingPass& pass) {
     constexpr std::int64_t kMilli = 1000;
     return pass.capacity().lent() != nullptr ? std::numeric_limits<std::int64_t>::max()
@@ -77,7 +80,9 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   Outcome try_job(SchedulingPass& pass, Kind& kind);
   Outcome stop_for(SchedulingPass& pass, Kind& kind);
   void stop(SchedulingPass& pass, const JobFacts& facts, const std::vector<std::uint32_t>& victims);
-  [[nodiscard]] bool is_hopeless(const Kind& kind) const;
+  [[nodiscard]] std::optional<QueueRule> why_hopeless(const Kind& kind);
+  [[nodiscard]] bool is_quota_there(const JobFacts& facts) const;
+  [[nodiscard]] bool sets_aside(const JobFacts& facts) const;
   bool give_up_hopeless(std::size_t queue);
   void give_up(Kind& kind);
   void pass_over(Kind& kind);
@@ -104,6 +109,7 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   JobQueues jobs_;
   WaitingJobs waiting_;
   RunningSet running_;
+  Prospects prospects_;
   RoundClock cycle_;
   bool preempts_ = false;
   Use held_;      // by jobs that run

@@ -66,23 +66,39 @@ Entrant Policy::entrant_of(std::size_t queue, Kind& kind) const {
           .height = tree_.height_of_borrowing(expected_, queue, kind.facts.amounts)};
 }
 
-/// Neither quota nor nodes have room, and there is nobody to take it from.
-bool Policy::is_hopeless(const Kind& kind) const {
+/// What it asks for is there now, and when those that leave have left for whom they leave.
+bool Policy::is_quota_there(const JobFacts& facts) const {
+  return tree_.fits(expected_, facts.queue, facts.amounts) &&
+         ((leaving_ == 0 && await_room_.empty()) || tree_.fits(held_, facts.queue, facts.amounts));
+}
+
+/// While it waits, others of its cohort leave it what is its own.
+bool Policy::sets_aside(const JobFacts& facts) const {
+  const Node& node = tree_[facts.queue];
+  return node.parent && node.settings->reclaim != ReclaimFrom::any &&
+         !tree_.fits(expected_, facts.queue, facts.amounts) &&
+         may_take(tree_, settings_, expected_, facts);
+}
+
+/// Neither quota nor nodes have room, and there is nobody to take it from, nor to keep it from.
+std::optional<QueueRule> Policy::why_hopeless(const Kind& kind) {
   const JobFacts& facts = kind.facts;
-  const NodeSettings& own = *tree_[facts.queue].settings;
-  if (!tree_.fits(held_, facts.queue, facts.amounts) ||
-      !tree_.fits(expected_, facts.queue, facts.amounts))
-    return !may_take(tree_, settings_, expected_, facts);
-  return waiting_.is_refused(kind) && own.within == Within::never &&
-         (own.reclaim == ReclaimFrom::never || !tree_[facts.queue].parent);
+  if (is_quota_there(facts)) {
+    if (!waiting_.is_refused(kind)) return std::nullopt;
+  } else {
+    if (!may_take(tree_, settings_, expected_, facts)) return QueueRule::order;
+    if (sets_aside(facts)) return std::nullopt;
+  }
+  return prospects_.none_for(expected_, facts);
 }
 
 /// One of a queue, where one job of each is looked at in a cycle; else all, up to one that is not.
 bool Policy::give_up_hopeless(std::size_t queue) {
   bool any = false;
-  for (Kind* head = waiting_.head(queue); head != nullptr && is_hopeless(*head);
-       head = waiting_.head(queue)) {
-    head->outcome = QueueRule::order;
+  while (Kind* head = waiting_.head(queue)) {
+    const auto rule = why_hopeless(*head);
+    if (!rule) break;
+    head->outcome = *rule;
     give_up(*head);
     any = true;
     if (settings_.one_per_cycle) break;
@@ -159,12 +175,9 @@ bool Policy::look(SchedulingPass& pass, const Entrant& entrant) {
     case Outcome::given_up:
       break;
   }
-  const bool sets_aside = tree_[entrant.queue].parent && !await_room_.contains(job) &&
-                          tree_[entrant.queue].settings->reclaim != ReclaimFrom::any &&
-                          !tree_.fits(expected_, entrant.queue, entrant.facts.amounts) &&
-                          may_take(tree_, settings_, expected_, entrant.facts);
+  const bool keeps = !await_room_.contains(job) && sets_aside(entrant.facts);
   give_up(kind);
-  if (!sets_aside) return true;
+  if (!keeps) return true;
   set_aside(entrant.facts);
   if (tree_[entrant.queue].settings->strict) {
     set_aside_by_[entrant.queue] = entrant;
@@ -179,7 +192,7 @@ Policy::Outcome Policy::try_job(SchedulingPass& pass, Kind& kind) {
   if (await_room_.contains(job)) return Outcome::passed_over;
   const bool quota_fits = tree_.fits(planned(), facts.queue, facts.amounts);
   bool all_nodes = true;
-  if (quota_fits && tree_.fits(held_, facts.queue, facts.amounts) && !waiting_.is_refused(kind)) {
+  if (quota_fits && is_quota_there(facts) && !waiting_.is_refused(kind)) {
     if (pass.start_job(job)) return Outcome::started;
     all_nodes = pass.has_all_nodes(pass.queue().job(job));
     if (all_nodes) waiting_.refuse_shape(kind);
@@ -200,13 +213,18 @@ std::int64_t Policy::gpus_of(const std::vector<std::uint32_t>& jobs) const {
 
 Policy::Outcome Policy::stop_for(SchedulingPass& pass, Kind& kind) {
   const JobFacts facts = kind.facts;
+  if (const auto rule = prospects_.none_for(expected_, facts)) {
+    kind.outcome = *rule;
+    return Outcome::given_up;
+  }
   const std::uint32_t first = waiting_.next(kind).job;
   const WaitingJob job = pass.queue().job(first);
   bool met_new = false;
   const std::function<bool(std::uint32_t)> may_stop = [&](std::uint32_t other) {
-    const auto at = pass.running().find(other);
-    if (at == pass.running().end() || at->second.leaves) return false;
     if (other < times_stopped_.size() && times_stopped_[other] >= kMostStops) return false;
+    if (running_[other].started < now_) return true;
+    const auto at = pass.running().find(other);
+    if (at == pass.running().end()) return false;
     const bool is_new = pass.starts_now(at->second);
     met_new = met_new || is_new;
     return !is_new;
@@ -234,7 +252,7 @@ Policy::Outcome Policy::stop_for(SchedulingPass& pass, Kind& kind) {
   stop(pass, facts, found.jobs);
   if (settings_.grace > Seconds(0.0)) {
     await_room_.emplace(first, facts);
-    tree_.add(expected_, facts.queue, facts.amounts);
+    expect(facts);
     pass_over(kind);
     return Outcome::started;
   }
@@ -252,7 +270,7 @@ void Policy::stop(SchedulingPass& pass, const JobFacts& facts,
     if (++times_stopped_[victim] == kMostStops) ++stopped_too_often_;
     if (settings_.grace > Seconds(0.0)) {
       running_.leave(victim);
-      tree_.remove(expected_, of.queue, of.amounts);
+      expect_no_more(of);
       ++leaving_;
     }
     pass.interrupt(

@@ -83,7 +83,7 @@ void read_preemption(ObjectReader& reader, NodeSettings& queue) {
         if (reclaim == "any") queue.reclaim = ReclaimFrom::any;
         r.optional_short_object(
             "borrow_within_cohort", "policy",
-            "Without fair sharing, jobs of others that do even for what this queue borrows.",
+            "Jobs of others that do even for what it borrows; fair sharing has no such rule.",
             [&](ObjectReader& borrow) {
               queue.borrows_by_priority =
                   borrow.one_of("policy", {"never", "lower-priority"}, "lower-priority",

@@ -78,12 +78,9 @@ std::int64_t CohortTree::through(const Use& use, std::size_t node, std::size_t r
 }
 
 std::int64_t CohortTree::available(const Use& use, std::size_t node, std::size_t resource) const {
-  std::vector<std::size_t> path = {node};
-  while (nodes_[path.back()].parent) path.push_back(*nodes_[path.back()].parent);
-  std::int64_t amount = nodes_[path.back()].own[resource] - use[path.back()][resource];
-  for (auto at = std::next(path.rbegin()); at != path.rend(); ++at)
-    amount = through(use, *at, resource, amount);
-  return amount;
+  const Node& one = nodes_[node];
+  return one.parent ? through(use, node, resource, available(use, *one.parent, resource))
+                    : one.own[resource] - use[node][resource];
 }
 
 std::vector<std::int64_t> CohortTree::all_available(const Use& use, std::size_t resource) const {
@@ -117,13 +114,12 @@ bool CohortTree::could_ever_fit(std::size_t queue, const Amounts& what) const {
 Bound CohortTree::bound(const Use& use, std::size_t queue, const Amounts& what) const {
   for (std::size_t r = 0; r < kResources; ++r) {
     if (!counted_[r] || what[r] <= 0 || what[r] <= available(use, queue, r)) continue;
-    const std::vector<std::int64_t> all = all_available(use, r);
     if (!nodes_[queue].parent) return {Bound::Rule::limit, queue};
     std::size_t at = queue;
     for (std::int64_t left = what[r]; nodes_[at].parent; at = *nodes_[at].parent) {
       const Node& node = nodes_[at];
       left -= std::max<std::int64_t>(0, node.kept[r] - use[at][r]);
-      if (left <= all[*node.parent]) return {Bound::Rule::limit, at};
+      if (left <= available(use, *node.parent, r)) return {Bound::Rule::limit, at};
     }
     return {Bound::Rule::nothing_lent, at};
   }

@@ -45,7 +45,8 @@ constexpr std::string_view kQueueRuleAbout =
     "`share_reached`: its queue, with it, would be above its fair share; `nobody_above`: no "
     "other queue holds more than it is sure of; `protected_jobs`: those above hold jobs that "
     "cannot be preempted, or ran too shortly; `no_room_made`: what may be reclaimed makes no room "
-    "on the right nodes; `delay`; `grace`; `not_reclaiming`; empty where it did not wait";
+    "on the right nodes; `delay`; `grace`; `not_reclaiming`; `nothing_to_borrow`: its queue would "
+    "hold more than its own quota, and nobody lends that much; empty where it did not wait";
 
 template <std::size_t part>
 void append_origin(std::string& text, const JobRow& row) {

@@ -128,6 +128,14 @@ TEST(Cycles, JobsWithoutAQueueAreNamedAndCounted) {
   EXPECT_THAT(result.policy_notes, Contains("2 jobs in no queue, never started: \"zoo\""));
 }
 
+TEST(Cycles, JobsWithoutAQueueNeverStartOnAPoolEither) {
+  for (const char* policy : {"cohorts", "quota-tree"}) {
+    test::QuotaRun run(R"({"queues": {"a": {}}})", {test::pool(8)});
+    EXPECT_THAT(start_dates(run.jobs("zoo", 1, 0, 1, 10).jobs("a", 1, 0, 1, 10).run(policy)),
+                ElementsAre(-1, 0));
+  }
+}
+
 TEST(Cycles, AGangLargerThanAllThatItsQueueMayBorrowNeverStarts) {
   CohortRun run(R"({"cohorts": {"c": {}}, "queues": {
       "a": {"cohort": "c", "gpus": {"nominal": 2, "borrowing_limit": 2}},
