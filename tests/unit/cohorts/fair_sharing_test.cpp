@@ -31,6 +31,13 @@ TEST(FairSharing, QueuesShareEqually) {
   EXPECT_EQ(std::ranges::count(start_dates(result), 10.0), 4);
 }
 
+// By S2-a alone equal shares are reached as well: "no larger" it says, not "smaller".
+TEST(FairSharing, TheFirstStrategyAloneLeadsToEqualShares) {
+  CohortRun run(shared(R"("preemption_strategies": ["less-than-or-equal-to-final-share"], )"));
+  const RunResult result = run.jobs("a", 8, 0, 1, 100).jobs("b", 8, 10, 1, 100).run();
+  EXPECT_EQ(std::ranges::count(stop_dates(result), 10.0), 4);
+}
+
 // With a weight of 3, a's share is a third of what it holds: 1 ≤ 7/3, 2 ≤ 6/3, 3 > 5/3.
 TEST(FairSharing, WeightsDivideShares) {
   CohortRun run(shared("", "3"));
