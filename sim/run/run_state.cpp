@@ -66,7 +66,7 @@ void RunState::pull() {
 }
 
 const NodeMask* RunState::open_to(std::uint32_t job) const {
-  return hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes(as_waiting(job));
+  return hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes_now(as_waiting(job));
 }
 
 /// Spares come when nodes fail, and not for more jobs.

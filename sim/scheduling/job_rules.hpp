@@ -40,6 +40,10 @@ class JobRules {
   [[nodiscard]] virtual const NodeMask* own(std::size_t /*lane*/) const { return nullptr; }
   /// The nodes on which the job may run; null: all. Valid as long as the rules are.
   [[nodiscard]] virtual const NodeMask* nodes(const WaitingJob& job) const = 0;
+  /// The same where nodes go from lane to lane: those of them that its lane has, which may change.
+  [[nodiscard]] virtual const NodeMask* nodes_now(const WaitingJob& job) const {
+    return nodes(job);
+  }
   /// Asked at a date that the policy wanted: whether it wanted it for that lane.
   [[nodiscard]] virtual bool is_due(std::size_t /*lane*/, Seconds /*now*/) const { return true; }
   /// True where nodes go from lane to lane: then every lane is looked at when any gives nodes back.

@@ -42,7 +42,12 @@ void SchedulingPass::begin(Seconds now, bool freed) {
 }
 
 const NodeFilter* SchedulingPass::allowed(const WaitingJob& job) const {
-  return parts_.rules == nullptr ? nullptr : parts_.rules->nodes(job);
+  return parts_.rules == nullptr ? nullptr : parts_.rules->nodes_now(job);
+}
+
+void SchedulingPass::note_freed() {
+  freed_ = true;
+  if (parts_.releases != nullptr) parts_.releases->note_surprise();
 }
 
 std::int64_t SchedulingPass::free_gpus() const {

@@ -65,7 +65,7 @@ class SchedulingPass {
   [[nodiscard]] Seconds now() const { return now_; }
   [[nodiscard]] bool capacity_was_freed() const { return freed_; }
   /// Nodes came to the lane that others had.
-  void note_freed() { freed_ = true; }
+  void note_freed();
   /// Of which lane it is.
   [[nodiscard]] std::size_t lane() const { return parts_.lane; }
   /// Free GPUs of the nodes that the lane has.

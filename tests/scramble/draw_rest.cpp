@@ -138,8 +138,8 @@ void draw_parts(Sketch& sketch, Json& scheduler) {
                      scheduler.contains("span_groups");
   const Json& streams = sketch.drawn.scenario["workload"]["streams"];
   if ((whole && !dice.chance(0.03)) || streams.empty()) return;
-  Json& one = scheduler["parts"]["part-1"] = Json::object();
-  Json& rest = scheduler["parts"]["part-2"] = Json::object();
+  Json one = Json::object();
+  Json rest = Json::object();
   const std::int64_t first = dice.between(0, sketch.groups[0].count);
   one["nodes"] = {{sketch.groups[0].name, first}};
   one["streams"] = Json::array({streams.begin().key()});
@@ -154,6 +154,8 @@ void draw_parts(Sketch& sketch, Json& scheduler) {
     if (dice.chance(0.3)) (*part)["placement"] = draw_placement(sketch);
     if (dice.chance(0.2)) (*part)["least"] = dice.between(0, 2);
   }
+  scheduler["parts"]["part-1"] = std::move(one);
+  scheduler["parts"]["part-2"] = std::move(rest);
   if (dice.chance(0.5))
     scheduler["moves"] = {{"after", dice.of({"0 s", "5 min"})}, {"takes", draw_time(dice, 1, 900)}};
 }

@@ -8,8 +8,11 @@
 #include "sim/platform/demand_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
+#include "sim/report/run/result_section.hpp"
 
 namespace gpuscape {
+
+extern const ResultSection kPodsSection;
 
 namespace {
 
@@ -66,7 +69,8 @@ std::string nothing_started_lines(const StudyResult& result) {
                  fmt::format("{} at least{}", demand_text(*least), of_nodes(*least, result.first)));
   if (result.jobs > 0 && !result.first.nodes.empty())
     text += line("largest group", group_text(largest_group(groups_of(result.first))));
-  return text + wait_line(result.waited_for, capacity_noun(result.first));
+  return text + wait_line(result.waited_for, capacity_noun(result.first)) +
+         kPodsSection.lines(result);
 }
 
 }  // namespace gpuscape

@@ -72,7 +72,7 @@ std::string pods_section(const StudyResult& result) {
                   human_count(pods.jobs), pods.jobs == 1 ? "" : "s", gpu_hours(pods.half_started),
                   pods.jobs == 1 ? "its" : "their", pods.jobs == 1 ? "it" : "they");
   if (pods.given_up > 0)
-    text += fmt::format("; {} times pods were given up or lost", human_count(pods.given_up));
+    text += fmt::format("; pods were given up or lost {}", quantity(pods.given_up, "time"));
   std::string lines = line("half-started", text);
   if (pods.locks == 0) return lines;
   constexpr std::size_t kPrinted = 3;

@@ -37,7 +37,7 @@ class Why {
     std::string text = line("job", who());
     text += line("waited", how_long());
     if (run_.jobs.state(job_) == JobState::never_fits) return text;
-    if (!(wait_.length() > Seconds(0.0))) return text + stops();
+    if (!(wait_.length() > Seconds(0.0))) return text + lock_line() + stops();
     text += line("for", reasons());
     text += queue_lines();
     text += lock_line();

@@ -24,13 +24,21 @@ std::optional<std::uint32_t> nodes_needed(const GroupCapacity& nodes, const Dema
 
 }  // namespace
 
-/// A part with jobs that wait keeps what it has, and others all but what they are to keep.
-std::uint32_t PartsScheduler::idle(const SchedulingPass& pass, std::size_t part,
-                                   std::size_t group) const {
+/// A part keeps what its own jobs wait for, unless the first of them came after the one that asks:
+/// else two parts could keep what the other one's job needs, for ever.
+bool PartsScheduler::gives(std::size_t from, std::size_t to, const WaitingJob& job) const {
+  if (from == to) return false;
+  if (at_[from].waits.waiting() == 0) return true;
+  const std::optional<Seconds>& first = at_[from].first_came;
+  return first && std::pair(job.submit, to) < std::pair(*first, from);
+}
+
+std::uint32_t PartsScheduler::idle(const SchedulingPass& pass, std::size_t part, std::size_t group,
+                                   const WaitingJob& job) const {
   const GroupCapacity& nodes = pass.capacity().groups()[group];
   std::uint32_t all = 0;
   for (std::size_t other = 0; other < parts_.size(); ++other) {
-    if (other == part || at_[other].waits.waiting() > 0) continue;
+    if (!gives(other, part, job)) continue;
     const std::uint32_t has = at_[other].has.count(group);
     std::uint32_t here = 0;
     for (std::uint32_t node = 0; node < nodes.node_count() && has > 0; ++node)
@@ -60,6 +68,7 @@ void PartsScheduler::end_moves(Seconds now) {
     moving_.erase(moving_.begin());
     Place& to = at_[move.to];
     to.has.open(move.group, move.node);
+    ++to.changes;
     to.gpus += groups_[move.group].capacity.gpus;
     to.freed = true;
     ++to.came;
@@ -75,6 +84,7 @@ bool PartsScheduler::move_one(const SchedulingPass& pass, std::size_t from, std:
   for (std::uint32_t node = nodes.node_count(); node-- > 0;) {
     if (!at_[from].has.is_open(group, node) || !is_idle(nodes, node)) continue;
     at_[from].has.close(group, node);
+    ++at_[from].changes;
     at_[from].gpus -= groups_[group].capacity.gpus;
     changed_.push_back(at_[from].first_queue);
     moving_.push_back({pass.now() + moves_->takes, group, node, to});
@@ -101,9 +111,9 @@ void PartsScheduler::move_for(const SchedulingPass& pass, std::size_t part, cons
     for (const Move& move : moving_)
       if (move.to == part && move.group == group) ++has;
     if (has >= *needed) return;  // they are on their way, or something else keeps it
-    if (idle(pass, part, group) < *needed - has) continue;
+    if (idle(pass, part, group, job) < *needed - has) continue;
     for (std::size_t from = 0; from < parts_.size() && has < *needed; ++from) {
-      if (from == part || at_[from].waits.waiting() > 0) continue;
+      if (!gives(from, part, job)) continue;
       while (has < *needed && move_one(pass, from, part, group)) ++has;
     }
     return;

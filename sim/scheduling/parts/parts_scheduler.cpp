@@ -112,7 +112,7 @@ bool PartsScheduler::could_ever_have(std::size_t part, const Demand& demand) con
   return false;
 }
 
-/// Where nodes move, which are its own is a question of the date, and a limit.
+/// Where nodes move, all that it may ever have.
 const NodeMask* PartsScheduler::nodes(const WaitingJob& job) const {
   const std::size_t part = part_of(job);
   const bool is_first_look = job.job >= counted_;
@@ -121,18 +121,30 @@ const NodeMask* PartsScheduler::nodes(const WaitingJob& job) const {
     without_part_ += is_first_look ? 1 : 0;
     return &*nowhere_;
   }
+  if (!moves_) return nodes_now(job);
+  if (!could_ever_have(part, job.demand)) return &*nowhere_;
+  const JobRules* rules = at_[part].hooks.rules;
+  return rules == nullptr ? nullptr : rules->nodes(job);
+}
+
+const NodeMask* PartsScheduler::nodes_now(const WaitingJob& job) const {
+  const std::size_t part = part_of(job);
+  if (part == kNoPart) return &*nowhere_;
   const Place& place = at_[part];
   const NodeMask* of_policy =
       place.hooks.rules == nullptr ? nullptr : place.hooks.rules->nodes(job);
-  if (moves_) return could_ever_have(part, job.demand) ? of_policy : &*nowhere_;
   if (of_policy == nullptr) return &place.has;
-  const auto known = place.with.find(of_policy);
-  if (known != place.with.end()) return &known->second;
-  NodeMask both = *of_policy;
-  NodeMask others = place.has;
-  others.invert();
-  both.remove(others);
-  return &place.with.emplace(of_policy, std::move(both)).first->second;
+  auto known = place.with.find(of_policy);
+  if (known == place.with.end())
+    known = place.with.emplace(of_policy, std::pair(~std::uint64_t{0}, *of_policy)).first;
+  auto& [changes, both] = known->second;
+  if (std::exchange(changes, place.changes) != place.changes) {
+    both = *of_policy;
+    NodeMask others = place.has;
+    others.invert();
+    both.remove(others);
+  }
+  return &both;
 }
 
 std::vector<std::string> PartsScheduler::notes() const {
@@ -197,9 +209,11 @@ void PartsScheduler::schedule(SchedulingPass& pass) {
   if (std::exchange(place.freed, false)) pass.note_freed();
   parts_[part].policy->schedule(pass);
   place.move_at.reset();
+  place.first_came.reset();
   if (place.waits.waiting() == 0 || pass.queue().empty()) return;
   const std::optional<WaitingJob> first = pass.first_left();
   if (!first) return;
+  place.first_came = first->submit;
   place.waits.set_rule(
       others_have_room(pass, part, first->demand) ? QueueRule::other_part : QueueRule::order, now);
   if (moves_) move_for(pass, part, *first);
@@ -211,12 +225,8 @@ bool PartsScheduler::holds(const WaitingJob& job) const {
 }
 
 const NodeFilter* PartsScheduler::open_now(const WaitingJob& job, Seconds now) const {
-  const Place& place = at_[lane(job)];
-  const NodeFilter* of_policy =
-      place.hooks.limits == nullptr ? nullptr : place.hooks.limits->open_now(job, now);
-  if (!moves_) return of_policy;
-  if (of_policy == nullptr) return &place.has;
-  return &both_.emplace(of_policy, &place.has);
+  StartLimits* limits = at_[lane(job)].hooks.limits;
+  return limits == nullptr ? nullptr : limits->open_now(job, now);
 }
 
 void PartsScheduler::started(const WaitingJob& job, Seconds date) {

@@ -50,6 +50,7 @@ class PartsScheduler final : public Scheduler,
   std::size_t bind(const PolicyContext& context) override;
   [[nodiscard]] std::size_t lane(const WaitingJob& job) const override;
   [[nodiscard]] const NodeMask* nodes(const WaitingJob& job) const override;
+  [[nodiscard]] const NodeMask* nodes_now(const WaitingJob& job) const override;
   [[nodiscard]] const NodeMask* own(std::size_t lane) const override { return &at_[lane].has; }
   [[nodiscard]] bool is_due(std::size_t lane, Seconds now) const override;
   [[nodiscard]] bool nodes_move() const override { return moves_.has_value(); }
@@ -77,15 +78,17 @@ class PartsScheduler final : public Scheduler,
   struct Place {
     PolicyParts hooks;
     NodeMask has;                 ///< its nodes now
+    std::uint64_t changes = 0;    ///< of them
     std::int64_t gpus = 0;        ///< of them
     std::int64_t gpus_first = 0;  ///< when the run begins
     std::int64_t held_milli = 0;
-    bool freed = false;                   ///< nodes came to it since its last pass
-    std::int64_t came = 0;                ///< nodes that did, over the run
-    std::optional<Seconds> move_at = {};  ///< when its first job has waited long enough
+    bool freed = false;                      ///< nodes came to it since its last pass
+    std::int64_t came = 0;                   ///< nodes that did, over the run
+    std::optional<Seconds> move_at = {};     ///< when its first job has waited long enough
+    std::optional<Seconds> first_came = {};  ///< when its first job that waits was submitted
     mutable PartWaits waits = {};
-    mutable std::map<const NodeMask*, NodeMask> with =
-        {};                         ///< masks of its policy, on its own nodes
+    /// Masks of its policy, on its own nodes after so many changes.
+    mutable std::map<const NodeMask*, std::pair<std::uint64_t, NodeMask>> with = {};
     std::uint32_t first_queue = 0;  ///< among all queues: its own
   };
   struct Move {
@@ -102,8 +105,10 @@ class PartsScheduler final : public Scheduler,
   [[nodiscard]] bool could_ever_have(std::size_t part, const Demand& demand) const;
   void end_moves(Seconds now);
   /// How many idle nodes of that group others could give to it now.
-  [[nodiscard]] std::uint32_t idle(const SchedulingPass& pass, std::size_t part,
-                                   std::size_t group) const;
+  [[nodiscard]] std::uint32_t idle(const SchedulingPass& pass, std::size_t part, std::size_t group,
+                                   const WaitingJob& job) const;
+  /// Whether a part gives idle nodes to another one's first job.
+  [[nodiscard]] bool gives(std::size_t from, std::size_t to, const WaitingJob& job) const;
   [[nodiscard]] bool others_have_room(const SchedulingPass& pass, std::size_t part,
                                       const Demand& demand) const;
   void move_for(const SchedulingPass& pass, std::size_t part, const WaitingJob& job);
@@ -123,7 +128,6 @@ class PartsScheduler final : public Scheduler,
   mutable std::vector<std::pair<std::uint32_t, std::size_t>> arrived_;  // jobs and parts
   std::vector<std::uint32_t> of_job_;                                   // queues
   std::vector<std::uint32_t> changed_;
-  mutable std::optional<BothFilters> both_ = {};  // of the last question
 };
 
 }  // namespace gpuscape

@@ -176,6 +176,7 @@ bool HeadReservation::survives_release(const ReleaseChange& change, const GroupR
     if (change.end >= raw_date_) pool_date_may_move_ = true;
     return true;
   }
+  if (nodes_.empty()) return false;  // it had too few nodes, even when all were free
   if (any_release_moves_it_ || is_reserved({change.group, change.node})) return false;
   return releases.available_at(change.node, nodes_.front().need) > raw_date_;
 }
