@@ -1,11 +1,11 @@
-/// Least allocated and most allocated: the two scores of Kubernetes' plug-in NodeResourcesFit. A node
-/// scores 0 to 100 for each resource by the share of it that is free (least) or taken (most) with
-/// the pod on it, in whole numbers; the weighted mean decides, and of equals the lowest-numbered
-/// node. Resources that nodes do not have are left out. Kubernetes by itself weighs cores and
-/// memory alone, 1 each; here GPUs count as well, since most logs have nothing else. Leaves out: the
-/// plug-ins beside it (balanced allocation, spreading of a job's pods), and nodes chosen at random
-/// among equals. Nodes of several groups are compared by what is left of GPUs and cores, as best
-/// fit does.
+/// Least allocated and most allocated: the two scores of Kubernetes' plug-in NodeResourcesFit. A
+/// node scores 0 to 100 for each resource by the share of it that is free (least) or taken (most)
+/// with the pod on it, in whole numbers; the weighted mean decides, and of equals the
+/// lowest-numbered node. Resources that nodes do not have are left out. Kubernetes by itself weighs
+/// cores and memory alone, 1 each; here GPUs count as well, since most logs have nothing else.
+/// Leaves out: the plug-ins beside it (balanced allocation, spreading of a job's pods), and nodes
+/// chosen at random among equals. Nodes of several groups are compared by what is left of GPUs and
+/// cores, as best fit does.
 
 #include <algorithm>
 #include <array>

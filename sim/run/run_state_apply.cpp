@@ -1,4 +1,4 @@
-/// What a scheduling pass has decided, applied to the state of the run.
+/// A scheduling pass, and what it has decided, applied to the state of the run.
 
 #include <algorithm>
 #include <cstdint>
@@ -7,6 +7,35 @@
 #include "sim/run/run_state.hpp"
 
 namespace gpuscape {
+
+void RunState::look(Lane& lane) {
+  if (!impairments_.may_start()) return;
+  // A second pass gives what was preempted in the first the room that is left; where a policy picks
+  // jobs, whoever gave may take from a third in turn.
+  const int rounds = hooks_.picks ? 16 : 2;
+  for (int round = 0; round < rounds; ++round) {
+    if (lane.queue.empty() || !(lane.freed || lane.is_to_look)) break;
+    lane.pass.begin(simulation_.now(), lane.freed);
+    policies_.scheduler->schedule(lane.pass);
+    lane.pass.end();
+    if (pods_) publish_pods();
+    for (const Interruption& what : lane.pass.interruptions())
+      interrupt(holdings_.slot_of(what.job), what);
+    for (const Interruption& what : lane.pass.leaving()) let_leave(what);
+    for (const Placement& placement : lane.pass.decisions())
+      if (!placement.resumed) apply(lane.pass, placement);
+    for (const WaitingJob& job : lane.pass.held()) hold_back(job);
+    lane.freed = false;
+    lane.is_to_look = lane.pass.is_worth_another();
+    if (hooks_.limits != nullptr && !lane.pass.interruptions().empty()) release_held();
+  }
+}
+
+/// What pods hold of jobs that wait is held by a job.
+void RunState::publish_pods() {
+  for (const auto& [job, gpu_milli] : pods_->take_changes())
+    meters_.publish(JobHolds{job, simulation_.now(), gpu_milli});
+}
 
 void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   const std::uint32_t job = placement.job;

@@ -20,6 +20,7 @@
 #include "sim/scenario/measured_on_spec.hpp"
 #include "sim/scenario/negligible_spec.hpp"
 #include "sim/scenario/rules_spec.hpp"
+#include "sim/scenario/scheduler_spec.hpp"
 
 namespace gpuscape {
 
@@ -222,41 +223,6 @@ struct StreamSpec {
   [[nodiscard]] bool has_steps() const {
     return !transfers.empty() || !collectives.empty() || !steps.empty();
   }
-};
-
-/// A part of the cluster with a scheduler of its own.
-struct PartSpec {
-  std::string name;
-  std::vector<std::pair<std::string, std::uint32_t>> nodes;  ///< of which group how many
-  std::uint32_t least = 0;                                   ///< nodes that never move away
-  // Jobs are its own by one of these.
-  std::vector<std::string> streams;
-  std::vector<std::string> partitions;
-  std::vector<std::string> accounts;
-  bool is_default = false;
-  ModelSpec policy;
-  ModelSpec backfill;
-  ModelSpec placement;
-  SourcePlace place;
-  std::string pointer;
-};
-
-/// When nodes move from one part to another.
-struct MovesSpec {
-  Seconds after{0.0};
-  Seconds takes{0.0};
-};
-
-struct SchedulerSpec {
-  ModelSpec policy;
-  ModelSpec backfill;
-  ModelSpec placement;
-  bool kill_overrun = false;  ///< a job past its limit is killed; else it runs on
-  bool shares_gpus = false;   ///< jobs that ask for parts of GPUs share them; else they take whole
-  bool spans_groups = false;  ///< one job may be on several groups of one GPU model
-  Seconds start_up{0.0};      ///< of every start of a job, before it works
-  std::vector<PartSpec> parts = {};  ///< none: one scheduler has all nodes
-  std::optional<MovesSpec> moves = {};
 };
 
 /// A model of a kind beside those of cluster and scheduler.

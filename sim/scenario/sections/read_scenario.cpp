@@ -14,8 +14,8 @@
 #include "sim/fields/scenario_file.hpp"
 #include "sim/scenario/objective.hpp"
 #include "sim/scenario/sections/read_axes.hpp"
-#include "sim/scenario/sections/read_parts.hpp"
 #include "sim/scenario/sections/read_rules.hpp"
+#include "sim/scenario/sections/read_scheduler.hpp"
 #include "sim/scenario/step_objective.hpp"
 
 namespace gpuscape {
@@ -58,36 +58,6 @@ class FurtherModels {
   std::span<const ModelPlace> places_;
   std::vector<PlacedModel> models_;
 };
-
-SchedulerSpec read_scheduler(ObjectReader& reader) {
-  SchedulerSpec spec;
-  reader.ignored("from", FieldType::text,
-                 "A folder with the settings of a Slurm cluster, relative to the file that names "
-                 "it; keys written here override it.");
-  spec.policy = read_model(reader, kPolicyPlace);
-  spec.backfill = read_model(reader, kBackfillPlace);
-  spec.placement = read_model(reader, kPlacementPlace);
-  spec.kill_overrun =
-      reader.one_of("overrun", {"run", "kill"}, "run",
-                    "What happens to a job at its time limit: it runs on, or it is killed.") ==
-      "kill";
-  spec.start_up = reader.quantity<Seconds>(
-      "start_up", Seconds(0.0),
-      "Time between a job's start on its nodes and its first work, on each start: prolog, "
-      "container image, processes. On top of its run time; its time limit counts it.");
-  spec.shares_gpus =
-      reader.one_of(
-          "gpu_sharing", {"whole", "shares"}, "whole",
-          "What a job gets that asks for a part of a GPU: a whole one, or its part of one "
-          "that it shares with others (backfill none or easy, no preemption).") == "shares";
-  spec.spans_groups =
-      reader.one_of("span_groups", {"off", "same-model"}, "off",
-                    "Whether one job may have nodes of several groups: none, or groups with the "
-                    "same GPU model, where no single group has room now (backfill none or easy, no "
-                    "preemption).") == "same-model";
-  read_parts(reader, spec);
-  return spec;
-}
 
 RunSpec read_run(ObjectReader& reader) {
   RunSpec spec;

@@ -1,4 +1,4 @@
-#include "sim/scenario/sections/read_parts.hpp"
+#include "sim/scenario/sections/read_scheduler.hpp"
 
 #include <fmt/format.h>
 
@@ -37,8 +37,11 @@ PartSpec read_part(ObjectReader& reader) {
   return part;
 }
 
-}  // namespace
+ModelSpec read(ObjectReader& reader, const ModelPlace& place) {
+  return reader.model(place.key, place.fallback, place.doc);
+}
 
+/// `parts` and `moves`.
 void read_parts(ObjectReader& reader, SchedulerSpec& spec) {
   reader.map("parts",
              "Parts of the cluster by name, each with nodes, jobs and a scheduler of its own; "
@@ -60,6 +63,38 @@ void read_parts(ObjectReader& reader, SchedulerSpec& spec) {
         if (spec.parts.empty() && !reader.describing())
           reader.issue("moves", "there are no parts between which nodes could move", "parts");
       });
+}
+
+}  // namespace
+
+SchedulerSpec read_scheduler(ObjectReader& reader) {
+  SchedulerSpec spec;
+  reader.ignored("from", FieldType::text,
+                 "A folder with the settings of a Slurm cluster, relative to the file that names "
+                 "it; keys written here override it.");
+  spec.policy = read(reader, kPolicyPlace);
+  spec.backfill = read(reader, kBackfillPlace);
+  spec.placement = read(reader, kPlacementPlace);
+  spec.kill_overrun =
+      reader.one_of("overrun", {"run", "kill"}, "run",
+                    "What happens to a job at its time limit: it runs on, or it is killed.") ==
+      "kill";
+  spec.start_up = reader.quantity<Seconds>(
+      "start_up", Seconds(0.0),
+      "Time between a job's start on its nodes and its first work, on each start: prolog, "
+      "container image, processes. On top of its run time; its time limit counts it.");
+  spec.shares_gpus =
+      reader.one_of(
+          "gpu_sharing", {"whole", "shares"}, "whole",
+          "What a job gets that asks for a part of a GPU: a whole one, or its part of one "
+          "that it shares with others (backfill none or easy, no preemption).") == "shares";
+  spec.spans_groups =
+      reader.one_of("span_groups", {"off", "same-model"}, "off",
+                    "Whether one job may have nodes of several groups: none, or groups with the "
+                    "same GPU model, where no single group has room now (backfill none or easy, no "
+                    "preemption).") == "same-model";
+  read_parts(reader, spec);
+  return spec;
 }
 
 }  // namespace gpuscape
