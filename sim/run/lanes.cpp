@@ -12,11 +12,23 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer,
     : backfill(std::move(with)),
       releases(backfill->traits().depth ? std::make_unique<ExpectedReleases>(shared.capacity)
                                         : nullptr),
+      pods(shared.hooks.claims ? std::make_optional<PodClaims>(
+                                     shared.capacity, PodClaims::MayUse([&shared, number] {
+                                       const NodeMask* own = shared.hooks.rules == nullptr
+                                                                 ? nullptr
+                                                                 : shared.hooks.rules->own(number);
+                                       return [own, in_service = shared.in_service](
+                                                  std::size_t group, std::uint32_t node) {
+                                         return (own == nullptr || own->is_open(group, node)) &&
+                                                (!in_service || in_service(group, node));
+                                       };
+                                     }()))
+                               : std::nullopt),
       pass({queue, shared.capacity, placer, releases.get(), backfill.get(), &shared.scheduler,
             shared.hooks.rules, shared.hooks.limits,
             shared.hooks.preempts ? &shared.running_jobs : nullptr,
             shared.hooks.preempts ? &shared.holdings : nullptr, shared.outages, shared.start_up,
-            shared.away, shared.pods, number,
+            shared.away, pods ? &*pods : nullptr, number,
             shared.hooks.rules == nullptr ? nullptr : shared.hooks.rules->own(number)}) {
   if (shared.hooks.reorders || shared.hooks.picks) queue.follow_jobs();
   if (shared.hooks.picks) queue.keep_front_short();
@@ -24,14 +36,16 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer,
 
 Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,
              Holdings& holdings, const PolicyContext& context, const Outages* outages,
-             const NodeFilter* away, PodClaims* pods)
+             const NodeFilter* away,
+             std::function<bool(std::size_t group, std::uint32_t node)> in_service)
     : scheduler_(*policies.scheduler),
       hooks_(hooks),
       with_(std::move(policies.lanes)),
       placer_(capacity, *policies.placement) {
   const std::size_t count = has_one() ? 1 : hooks.rules->bind(context);
-  const Lane::Shared shared{capacity, scheduler_,        hooks_, running_jobs_, holdings, outages,
-                            away,     policies.start_up, pods};
+  const Lane::Shared shared{capacity,      scheduler_,        hooks_,
+                            running_jobs_, holdings,          outages,
+                            away,          policies.start_up, std::move(in_service)};
   for (std::size_t number = 0; number < count; ++number) {
     if (number < with_.size()) {
       LanePolicies& own = with_[number];

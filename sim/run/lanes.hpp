@@ -44,7 +44,8 @@ struct Lane {
     const Outages* outages = nullptr;
     const NodeFilter* away = nullptr;
     Seconds start_up{0.0};
-    PodClaims* pods = nullptr;
+    /// Nodes on which pods may ever be; empty: all.
+    std::function<bool(std::size_t group, std::uint32_t node)> in_service = {};
   };
   Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer, std::size_t number);
   Lane(const Lane&) = delete;
@@ -53,6 +54,7 @@ struct Lane {
   std::unique_ptr<Backfill> backfill;
   std::unique_ptr<ExpectedReleases> releases;  ///< only where the backfill looks ahead
   JobQueue queue;
+  std::optional<PodClaims> pods;  ///< none: the policy puts no single pods on nodes
   SchedulingPass pass;
   bool freed = false;       ///< capacity came back since the last pass
   bool is_to_look = false;  ///< something else happened since
@@ -62,10 +64,10 @@ class Lanes {
  public:
   /// Binds the policies to `context`; all arguments must outlive this. Takes the backfill out of
   /// `policies`. `outages`: null where none is planned; `away`: null where none is unforeseen;
-  /// `pods`: null where the policy claims none.
+  /// `in_service`: of nodes that are no spares; empty: all are.
   Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity, Holdings& holdings,
         const PolicyContext& context, const Outages* outages, const NodeFilter* away,
-        PodClaims* pods);
+        std::function<bool(std::size_t group, std::uint32_t node)> in_service);
 
   [[nodiscard]] const std::vector<std::unique_ptr<Lane>>& all() const { return lanes_; }
   [[nodiscard]] Lane& first() const { return *lanes_.front(); }

@@ -31,12 +31,13 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       capacity_(platform_),
       outages_(std::move(outages)),
       holdings_(capacity_, {.find_jobs = hooks_.preempts, .find_nodes = outages_.any()}),
-      pods_(hooks_.claims ? std::make_optional<PodClaims>(capacity_) : std::nullopt),
       announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.planned(), platform_)
                                         : std::nullopt),
       lanes_(policies_, hooks_, capacity_, holdings_, context(),
              announced_ ? &*announced_ : nullptr, outages_.any_not_planned() ? &outages_ : nullptr,
-             pods_ ? &*pods_ : nullptr),
+             [this](std::size_t group, std::uint32_t node) {
+               return !in_service_ || in_service_->is_open(group, node);
+             }),
       lives_(simulation_, records_, holdings_,
              {.kill_overrun = policies_.kill_overrun,
               .scale = scale,
@@ -234,9 +235,6 @@ void RunState::resolve_dependents(std::uint32_t job) {
 void RunState::settle() {
   const auto is_freed = [](const auto& lane) { return lane->freed; };
   if (outages_.any_under_way() && std::ranges::any_of(lanes_.all(), is_freed)) hold_free_nodes();
-  if (hooks_.rules != nullptr && hooks_.rules->nodes_move() &&
-      std::ranges::any_of(lanes_.all(), is_freed))
-    for (const auto& lane : lanes_.all()) lane->is_to_look = true;
   for (const auto& lane : lanes_.all()) {
     if (!lane->queue.empty()) look(*lane);
     lane->freed = false;
@@ -246,7 +244,9 @@ void RunState::settle() {
   lives_.settle();
   call_spares();
   if (outages_.any()) plan_node_change();
-  if (pods_) pods_->settle(simulation_.now());
+  for (const auto& lane : lanes_.all())
+    if (lane->pods) lane->pods->settle(simulation_.now());
+  if (hooks_.rules != nullptr) hooks_.rules->settle(capacity_, simulation_.now());
   if (meters_.counts().waiting() > 0) plan_wake_up();
   meters_.publish(InstantSettled{simulation_.now()});
   if (!meters_.observers().empty()) publish_heads();

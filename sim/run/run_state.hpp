@@ -109,7 +109,7 @@ class RunState final : public EventHandler {
   void publish_new_waits();
   [[nodiscard]] bool is_due(std::size_t lane) const;
   void publish_heads();
-  void publish_pods();
+  void publish_pods(PodClaims& pods);
   void lose_pods(const std::vector<OutageNode>& nodes);
   void plan_wake_up();
   void apply(const SchedulingPass& pass, const Placement& placement);
@@ -197,7 +197,6 @@ class RunState final : public EventHandler {
   Impairments impairments_;
   StoreChanges stores_;
   Holdings holdings_;
-  std::optional<PodClaims> pods_;       // none: the policy puts no single pods on nodes
   std::optional<Outages> announced_;    // none: no outage is planned
   std::optional<Seconds> node_change_;  // planned
   Lanes lanes_;

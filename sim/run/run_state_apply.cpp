@@ -18,7 +18,7 @@ void RunState::look(Lane& lane) {
     lane.pass.begin(simulation_.now(), lane.freed);
     policies_.scheduler->schedule(lane.pass);
     lane.pass.end();
-    if (pods_) publish_pods();
+    if (lane.pods) publish_pods(*lane.pods);
     for (const Interruption& what : lane.pass.interruptions())
       interrupt(holdings_.slot_of(what.job), what);
     for (const Interruption& what : lane.pass.leaving()) let_leave(what);
@@ -32,8 +32,8 @@ void RunState::look(Lane& lane) {
 }
 
 /// What pods hold of jobs that wait is held by a job.
-void RunState::publish_pods() {
-  for (const auto& [job, gpu_milli] : pods_->take_changes())
+void RunState::publish_pods(PodClaims& pods) {
+  for (const auto& [job, gpu_milli] : pods.take_changes())
     meters_.publish(JobHolds{job, simulation_.now(), gpu_milli});
 }
 

@@ -99,9 +99,11 @@ void RunState::slow_links(std::size_t outage, bool begins) {
 
 /// Those of jobs that wait for the rest of theirs.
 void RunState::lose_pods(const std::vector<OutageNode>& nodes) {
-  if (!pods_) return;
-  for (const OutageNode& at : nodes) pods_->lose(at.group, at.node, simulation_.now());
-  publish_pods();
+  for (const auto& lane : lanes_.all()) {
+    if (!lane->pods) continue;
+    for (const OutageNode& at : nodes) lane->pods->lose(at.group, at.node, simulation_.now());
+    publish_pods(*lane->pods);
+  }
 }
 
 void RunState::requeue(std::uint32_t slot, const Interruption& what) {

@@ -66,7 +66,11 @@ RunResult RunState::take_result(const RunResult& header) {
   meters_.add_to(result, simulation_.now());
   if (hooks_.rules != nullptr) result.policy_notes = hooks_.rules->notes();
   lives_.add_to(result);
-  if (pods_) result.pods = pods_->result(simulation_.now());
+  for (const auto& lane : lanes_.all()) {
+    if (!lane->pods) continue;
+    if (!result.pods) result.pods.emplace();
+    result.pods->add(lane->pods->result(simulation_.now()));
+  }
   if (result.partial) result.not_submitted = static_cast<std::int64_t>(arrivals_.expected_jobs());
   add_unserved(result);
   result.gpus_total = platform_.gpus_total();

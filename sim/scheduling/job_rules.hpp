@@ -46,8 +46,8 @@ class JobRules {
   }
   /// Asked at a date that the policy wanted: whether it wanted it for that lane.
   [[nodiscard]] virtual bool is_due(std::size_t /*lane*/, Seconds /*now*/) const { return true; }
-  /// True where nodes go from lane to lane: then every lane is looked at when any gives nodes back.
-  [[nodiscard]] virtual bool nodes_move() const { return false; }
+  /// After all lanes of an instant were looked at.
+  virtual void settle(const FreeCapacity& /*capacity*/, Seconds /*now*/) {}
   /// What a reader of the result should know of them, one phrase each.
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
 };

@@ -26,6 +26,7 @@ void PodQueue::make_due(Seconds now) {
 
 /// 1, 2, 4 ... times the first one.
 Seconds PodQueue::backoff(std::uint32_t attempts) const {
+  if (!(first_ > Seconds(0.0))) return first_;
   Seconds time = first_;
   for (std::uint32_t i = 1; i < attempts && time < longest_; ++i) time = time * 2.0;
   return std::min(time, longest_);

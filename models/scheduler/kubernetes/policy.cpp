@@ -18,6 +18,7 @@ bool Policy::LessShape::operator()(const ShapeKey& a, const ShapeKey& b) const {
 
 std::size_t Policy::bind(const PolicyContext& context) {
   groups_ = context.platform.groups();
+  own_ = context.own;
   nowhere_.emplace(context.platform);
   for (std::uint32_t origin = 0; origin < context.origins.size(); ++origin) {
     const auto at =
@@ -27,13 +28,29 @@ std::size_t Policy::bind(const PolicyContext& context) {
   return 1;
 }
 
+std::uint32_t Policy::nodes_of(std::size_t group, const Demand& demand) const {
+  const NodeGroup& of = groups_[group];
+  if (of.lends_only || !of.will_do(demand)) return 0;
+  return own_ == nullptr ? of.count : own_->count(group);
+}
+
+/// A pod has one shape: a job that some nodes hold whole has one pod, and is on such nodes alone.
 /// Nowhere for jobs on several nodes, where there are to be none.
 const NodeMask* Policy::nodes(const WaitingJob& job) const {
+  if (std::ranges::any_of(groups_, &NodeGroup::lends_only)) return nullptr;
+  std::vector<bool> whole;
+  for (std::size_t group = 0; group < groups_.size(); ++group)
+    whole.push_back(nodes_of(group, job.demand) > 0 &&
+                    (groups_[group].pool || stays_whole(job.demand, groups_[group].capacity)));
+  if (std::ranges::find(whole, true) != whole.end()) {
+    if (std::ranges::find(whole, false) == whole.end()) return nullptr;
+    const auto [at, is_new] = of_groups_.try_emplace(whole, *nowhere_);
+    for (std::size_t group = 0; is_new && group < groups_.size(); ++group)
+      for (std::uint32_t node = 0; whole[group] && node < groups_[group].count; ++node)
+        at->second.open(group, node);
+    return &at->second;
+  }
   if (settings_.several_nodes) return nullptr;
-  const bool on_one = std::ranges::any_of(groups_, [&](const NodeGroup& group) {
-    return group.pool || stays_whole(job.demand, group.capacity);
-  });
-  if (on_one) return nullptr;
   if (job.job >= counted_) ++refused_;
   counted_ = std::max(counted_, job.job + 1);
   return &*nowhere_;
@@ -55,10 +72,13 @@ std::optional<Gang> Policy::gang_of(const SchedulingPass& pass, const Demand& de
   if (!settings_.several_nodes || settings_.gangs || pass.capacity().lent() != nullptr)
     return std::nullopt;
   std::optional<Gang> gang;
-  for (const GroupCapacity& group : pass.capacity().groups()) {
-    if (!group.will_do(demand)) continue;
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    const std::uint32_t nodes = nodes_of(i, demand);
+    if (nodes == 0) continue;
+    const GroupCapacity& group = pass.capacity().groups()[i];
     if (group.is_pool() || stays_whole(demand, group.capacity())) return std::nullopt;
-    if (!gang && group.could_hold(group.cut(demand))) gang = group.cut(demand);
+    const Gang cut = group.cut(demand);
+    if (!gang && cut.fits(group.capacity(), nodes)) gang = cut;
   }
   return gang;
 }
@@ -128,14 +148,14 @@ bool Policy::try_pod(SchedulingPass& pass, const Pod& pod) {
   const WaitingJob job = pass.queue().job(pod.job);
   if (pod.whole) {
     if (pass.start_job(pod.job)) return true;
-    if (pass.has_all_nodes(job)) refused_in_[pod.shape] = pass_;
+    if (pass.outages() == nullptr) refused_in_[pod.shape] = pass_;
     return false;
   }
   const PodClaims::Held* held = pass.pods().of(pod.job);
   const bool is_first = held == nullptr;
   const std::optional<Gang> gang = is_first ? gang_of(pass, job.demand) : held->gang;
   if (pass.claim(pod.job, *gang, pod.kind)) return true;
-  if (is_first && pass.has_all_nodes(job)) refused_in_[pod.shape] = pass_;
+  if (is_first && pass.outages() == nullptr) refused_in_[pod.shape] = pass_;
   return false;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 /// How Kubernetes starts pods, as the scenario gives it. What is not given is as in Kubernetes
 /// itself: kube-scheduler's podInitialBackoffSeconds (1) and podMaxBackoffSeconds (10), 20 requests
-/// per second of kube-controller-manager (--kube-api-qps), and of a Job its backoffLimit (6) with
-/// delays of 10 s that double up to 6 minutes.
+/// per second of kube-controller-manager (--kube-api-qps), and the delays of 10 s that double up to
+/// 6 minutes before a Job's failed pods are made anew. That a job is left after six rounds is ours.
 
 #include <cstdint>
 #include <optional>

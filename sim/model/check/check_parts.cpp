@@ -9,6 +9,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/model/check/model_checker.hpp"
+#include "sim/scheduling/job_rules.hpp"
 
 namespace gpuscape {
 
@@ -29,7 +30,11 @@ void ModelChecker::check_part_policy(const PartSpec& part, Scheduler& policy,
            fmt::format("\"{}\" stops running jobs, also those of other parts: it is no policy of "
                        "a part",
                        excerpt(part.policy.type)),
-           "a policy without preemption, or \"quota-tree\"");
+           "a policy without preemption, \"quota-tree\" or \"cohorts\"");
+  if (parts.rules != nullptr && nodes_are_complete_) {
+    const std::string fault = parts.rules->fault(Platform(groups_));
+    if (!fault.empty()) refuse(part.policy, fault, "other nodes, or another policy");
+  }
   if (parts.picks && backfill.traits().depth.has_value())
     refuse(part.backfill,
            fmt::format("\"{}\" tries all jobs that wait: a backfill has nothing to do",

@@ -76,8 +76,9 @@ std::string pods_section(const StudyResult& result) {
   std::string lines = line("half-started", text);
   if (pods.locks == 0) return lines;
   constexpr std::size_t kPrinted = 3;
-  std::string locked = fmt::format("{} time{} jobs held what others of them needed",
-                                   human_count(pods.locks), pods.locks == 1 ? "" : "s");
+  std::string locked =
+      fmt::format("{} jobs held nodes that each other needed",
+                  pods.locks == 1 ? std::string("once") : quantity(pods.locks, "time"));
   if (pods.locked > kGpuHour) locked += fmt::format(", {} in all", gpu_hours(pods.locked));
   for (std::size_t i = 0; i < std::min(pods.first.size(), kPrinted); ++i)
     locked +=

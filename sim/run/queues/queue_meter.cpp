@@ -44,9 +44,12 @@ void QueueMeter::add_to(RunResult& result, Seconds now) const {
   for (std::uint32_t number = 0; number < queues_.size(); ++number) {
     Watched until_now = queues_[number];
     hold(until_now, last_);
+    // Wakes after the last job ended belong to no mean.
+    const std::array<double, kValues> late = values(until_now);
+    for (std::size_t i = 0; i < kValues; ++i)
+      until_now.sums[i] -= late[i] * std::max(0.0, (last_ - result.end).value());
     QueueUse& use = all.queues.emplace_back();
     use.facts = until_now.facts;
-    // Wakes after the last job ended belong to no mean.
     const double span = std::max(result.end.value(), 1e-9);
     use.mean_held = until_now.sums[0] / span;
     use.mean_fair = until_now.sums[1] / span;

@@ -24,42 +24,62 @@ std::optional<std::uint32_t> nodes_needed(const GroupCapacity& nodes, const Dema
 
 }  // namespace
 
+std::uint32_t PartsScheduler::count(std::size_t part) const {
+  std::uint32_t nodes = 0;
+  for (std::size_t group = 0; group < groups_.size(); ++group) nodes += at_[part].has.count(group);
+  return nodes;
+}
+
+std::uint32_t PartsScheduler::idle_of(const FreeCapacity& capacity, std::size_t part,
+                                      std::size_t group) const {
+  const GroupCapacity& nodes = capacity.groups()[group];
+  std::uint32_t idle = 0;
+  for (std::uint32_t node = 0; node < nodes.node_count(); ++node)
+    if (at_[part].has.is_open(group, node) && is_idle(nodes, node)) ++idle;
+  return idle;
+}
+
 /// A part keeps what its own jobs wait for, unless the first of them came after the one that asks:
 /// else two parts could keep what the other one's job needs, for ever.
 bool PartsScheduler::gives(std::size_t from, std::size_t to, const WaitingJob& job) const {
   if (from == to) return false;
-  if (at_[from].waits.waiting() == 0) return true;
-  const std::optional<Seconds>& first = at_[from].first_came;
-  return first && std::pair(job.submit, to) < std::pair(*first, from);
+  const std::optional<WaitingJob>& first = at_[from].first;
+  return !first || job.job < first->job;  // numbers rise with dates of submission
 }
 
-std::uint32_t PartsScheduler::idle(const SchedulingPass& pass, std::size_t part, std::size_t group,
-                                   const WaitingJob& job) const {
-  const GroupCapacity& nodes = pass.capacity().groups()[group];
+std::uint32_t PartsScheduler::idle(const FreeCapacity& capacity, std::size_t part,
+                                   std::size_t group, const WaitingJob& job) const {
   std::uint32_t all = 0;
-  for (std::size_t other = 0; other < parts_.size(); ++other) {
-    if (!gives(other, part, job)) continue;
-    const std::uint32_t has = at_[other].has.count(group);
-    std::uint32_t here = 0;
-    for (std::uint32_t node = 0; node < nodes.node_count() && has > 0; ++node)
-      if (at_[other].has.is_open(group, node) && is_idle(nodes, node)) ++here;
-    all += std::min(here, has - std::min(has, parts_[other].least));
-  }
+  for (std::size_t other = 0; other < parts_.size(); ++other)
+    if (gives(other, part, job)) all += std::min(idle_of(capacity, other, group), spare(other));
   return all;
 }
 
-bool PartsScheduler::others_have_room(const SchedulingPass& pass, std::size_t part,
+bool PartsScheduler::others_have_room(const FreeCapacity& capacity, std::size_t part,
                                       const Demand& demand) const {
   for (std::size_t group = 0; group < groups_.size(); ++group) {
-    const GroupCapacity& nodes = pass.capacity().groups()[group];
-    const auto needed = nodes_needed(nodes, demand);
+    const auto needed = nodes_needed(capacity.groups()[group], demand);
     if (!needed) continue;
     std::uint32_t there = 0;
-    for (std::uint32_t node = 0; node < nodes.node_count() && there < *needed; ++node)
-      if (!at_[part].has.is_open(group, node) && is_idle(nodes, node)) ++there;
-    if (there >= *needed) return true;
+    for (std::size_t any = 0; any < parts_.size(); ++any) there += idle_of(capacity, any, group);
+    if (there >= *needed && there > idle_of(capacity, part, group)) return true;
   }
   return false;
+}
+
+/// What jobs that wait do so for is said anew, and idle nodes go to them.
+void PartsScheduler::settle(const FreeCapacity& capacity, Seconds now) {
+  end_moves(now);
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    Place& place = at_[part];
+    place.move_at.reset();
+    if (!place.first) continue;
+    place.waits.set_rule(others_have_room(capacity, part, place.first->demand)
+                             ? QueueRule::other_part
+                             : QueueRule::order,
+                         now);
+    if (moves_) move_for(capacity, now, part, *place.first);
+  }
 }
 
 void PartsScheduler::end_moves(Seconds now) {
@@ -77,17 +97,17 @@ void PartsScheduler::end_moves(Seconds now) {
 }
 
 /// The last idle node of the part.
-bool PartsScheduler::move_one(const SchedulingPass& pass, std::size_t from, std::size_t to,
-                              std::size_t group) {
-  const GroupCapacity& nodes = pass.capacity().groups()[group];
-  if (at_[from].has.count(group) <= parts_[from].least) return false;
+bool PartsScheduler::move_one(const FreeCapacity& capacity, Seconds now, std::size_t from,
+                              std::size_t to, std::size_t group) {
+  const GroupCapacity& nodes = capacity.groups()[group];
+  if (spare(from) == 0) return false;
   for (std::uint32_t node = nodes.node_count(); node-- > 0;) {
     if (!at_[from].has.is_open(group, node) || !is_idle(nodes, node)) continue;
     at_[from].has.close(group, node);
     ++at_[from].changes;
     at_[from].gpus -= groups_[group].capacity.gpus;
     changed_.push_back(at_[from].first_queue);
-    moving_.push_back({pass.now() + moves_->takes, group, node, to});
+    moving_.push_back({now + moves_->takes, group, node, to});
     return true;
   }
   return false;
@@ -95,26 +115,24 @@ bool PartsScheduler::move_one(const SchedulingPass& pass, std::size_t from, std:
 
 /// As many nodes as it lacks beside those of its own that are idle or on their way, if others have
 /// so many to give.
-void PartsScheduler::move_for(const SchedulingPass& pass, std::size_t part, const WaitingJob& job) {
+void PartsScheduler::move_for(const FreeCapacity& capacity, Seconds now, std::size_t part,
+                              const WaitingJob& job) {
   const Seconds may_from = job.submit + moves_->after;
-  if (may_from > pass.now()) {
+  if (may_from > now) {
     at_[part].move_at = may_from;
     return;
   }
   for (std::size_t group = 0; group < groups_.size(); ++group) {
-    const GroupCapacity& nodes = pass.capacity().groups()[group];
-    const auto needed = nodes_needed(nodes, job.demand);
+    const auto needed = nodes_needed(capacity.groups()[group], job.demand);
     if (!needed) continue;
-    std::uint32_t has = 0;
-    for (std::uint32_t node = 0; node < nodes.node_count(); ++node)
-      if (at_[part].has.is_open(group, node) && is_idle(nodes, node)) ++has;
+    std::uint32_t has = idle_of(capacity, part, group);
     for (const Move& move : moving_)
       if (move.to == part && move.group == group) ++has;
     if (has >= *needed) return;  // they are on their way, or something else keeps it
-    if (idle(pass, part, group, job) < *needed - has) continue;
+    if (idle(capacity, part, group, job) < *needed - has) continue;
     for (std::size_t from = 0; from < parts_.size() && has < *needed; ++from) {
       if (!gives(from, part, job)) continue;
-      while (has < *needed && move_one(pass, from, part, group)) ++has;
+      while (has < *needed && move_one(capacity, now, from, part, group)) ++has;
     }
     return;
   }

@@ -101,10 +101,8 @@ std::size_t PartsScheduler::lane(const WaitingJob& job) const {
 bool PartsScheduler::could_ever_have(std::size_t part, const Demand& demand) const {
   for (std::size_t group = 0; group < groups_.size(); ++group) {
     std::uint32_t nodes = at_[part].has.count(group);
-    for (std::size_t other = 0; other < parts_.size(); ++other) {
-      const std::uint32_t there = at_[other].has.count(group);
-      if (other != part) nodes += there - std::min(there, parts_[other].least);
-    }
+    for (std::size_t other = 0; other < parts_.size(); ++other)
+      if (other != part) nodes += std::min(at_[other].has.count(group), spare(other));
     for (const Move& move : moving_)
       if (move.group == group) ++nodes;
     if (fits_when_empty(demand, groups_[group], nodes)) return true;
@@ -208,15 +206,11 @@ void PartsScheduler::schedule(SchedulingPass& pass) {
   Place& place = at_[part];
   if (std::exchange(place.freed, false)) pass.note_freed();
   parts_[part].policy->schedule(pass);
-  place.move_at.reset();
-  place.first_came.reset();
-  if (place.waits.waiting() == 0 || pass.queue().empty()) return;
-  const std::optional<WaitingJob> first = pass.first_left();
-  if (!first) return;
-  place.first_came = first->submit;
-  place.waits.set_rule(
-      others_have_room(pass, part, first->demand) ? QueueRule::other_part : QueueRule::order, now);
-  if (moves_) move_for(pass, part, *first);
+  place.first = pass.first_left();
+  if (place.hooks.claims) {
+    place.pods = &pass.pods();
+    changed_.push_back(place.first_queue);
+  }
 }
 
 bool PartsScheduler::holds(const WaitingJob& job) const {

@@ -53,7 +53,7 @@ class PartsScheduler final : public Scheduler,
   [[nodiscard]] const NodeMask* nodes_now(const WaitingJob& job) const override;
   [[nodiscard]] const NodeMask* own(std::size_t lane) const override { return &at_[lane].has; }
   [[nodiscard]] bool is_due(std::size_t lane, Seconds now) const override;
-  [[nodiscard]] bool nodes_move() const override { return moves_.has_value(); }
+  void settle(const FreeCapacity& capacity, Seconds now) override;
   [[nodiscard]] std::vector<std::string> notes() const override;
 
   // Limits.
@@ -82,10 +82,11 @@ class PartsScheduler final : public Scheduler,
     std::int64_t gpus = 0;        ///< of them
     std::int64_t gpus_first = 0;  ///< when the run begins
     std::int64_t held_milli = 0;
-    bool freed = false;                      ///< nodes came to it since its last pass
-    std::int64_t came = 0;                   ///< nodes that did, over the run
-    std::optional<Seconds> move_at = {};     ///< when its first job has waited long enough
-    std::optional<Seconds> first_came = {};  ///< when its first job that waits was submitted
+    bool freed = false;                    ///< nodes came to it since its last pass
+    std::int64_t came = 0;                 ///< nodes that did, over the run
+    std::optional<Seconds> move_at = {};   ///< when its first job has waited long enough
+    std::optional<WaitingJob> first = {};  ///< of its queue, after its last pass
+    const PodClaims* pods = nullptr;       ///< of its jobs that wait; null: there are none such
     mutable PartWaits waits = {};
     /// Masks of its policy, on its own nodes after so many changes.
     mutable std::map<const NodeMask*, std::pair<std::uint64_t, NodeMask>> with = {};
@@ -104,15 +105,25 @@ class PartsScheduler final : public Scheduler,
   void give_nodes(const Platform& platform);
   [[nodiscard]] bool could_ever_have(std::size_t part, const Demand& demand) const;
   void end_moves(Seconds now);
+  /// All of a part's nodes.
+  [[nodiscard]] std::uint32_t count(std::size_t part) const;
+  /// Nodes that it can spare in all.
+  [[nodiscard]] std::uint32_t spare(std::size_t part) const {
+    return count(part) - std::min(count(part), parts_[part].least);
+  }
+  /// Nodes of a group that a part has and nobody uses.
+  [[nodiscard]] std::uint32_t idle_of(const FreeCapacity& capacity, std::size_t part,
+                                      std::size_t group) const;
   /// How many idle nodes of that group others could give to it now.
-  [[nodiscard]] std::uint32_t idle(const SchedulingPass& pass, std::size_t part, std::size_t group,
-                                   const WaitingJob& job) const;
+  [[nodiscard]] std::uint32_t idle(const FreeCapacity& capacity, std::size_t part,
+                                   std::size_t group, const WaitingJob& job) const;
   /// Whether a part gives idle nodes to another one's first job.
   [[nodiscard]] bool gives(std::size_t from, std::size_t to, const WaitingJob& job) const;
-  [[nodiscard]] bool others_have_room(const SchedulingPass& pass, std::size_t part,
+  [[nodiscard]] bool others_have_room(const FreeCapacity& capacity, std::size_t part,
                                       const Demand& demand) const;
-  void move_for(const SchedulingPass& pass, std::size_t part, const WaitingJob& job);
-  bool move_one(const SchedulingPass& pass, std::size_t from, std::size_t to, std::size_t group);
+  void move_for(const FreeCapacity& capacity, Seconds now, std::size_t part, const WaitingJob& job);
+  bool move_one(const FreeCapacity& capacity, Seconds now, std::size_t from, std::size_t to,
+                std::size_t group);
   [[nodiscard]] std::pair<std::size_t, std::uint32_t> of_queue(std::uint32_t queue) const;
 
   std::vector<Part> parts_;

@@ -35,7 +35,8 @@ QueueState PartsScheduler::state(std::uint32_t queue) const {
   const auto [part, below] = of_queue(queue);
   const Place& place = at_[part];
   if (below > 0) return place.hooks.queues->state(below - 1);
-  return {.gpus_held = static_cast<double>(place.held_milli) / Demand::kWholeGpu,
+  const std::int64_t by_pods = place.pods == nullptr ? 0 : place.pods->gpu_milli();
+  return {.gpus_held = static_cast<double>(place.held_milli + by_pods) / Demand::kWholeGpu,
           .gpus_fair = static_cast<double>(place.gpus),
           .jobs_waiting = static_cast<double>(place.waits.waiting())};
 }

@@ -21,9 +21,9 @@ bool is_on(const Allocation& shares, std::uint32_t node) {
 /// What each node would have if only the pods of jobs that wait were there.
 class RoomBesidesPods {
  public:
-  RoomBesidesPods(const FreeCapacity& capacity,
+  RoomBesidesPods(const FreeCapacity& capacity, const PodClaims::MayUse& may_use,
                   const std::map<std::uint32_t, PodClaims::Held>& held)
-      : capacity_(capacity) {
+      : capacity_(capacity), may_use_(may_use) {
     for (const auto& [job, of] : held) {
       std::vector<Demand>& room = of_group(of.group);
       for (const Allocation* some : {&of.full, &of.rest})
@@ -39,7 +39,7 @@ class RoomBesidesPods {
     std::size_t for_rest = 0;
     const std::vector<Demand>& room = of_group(of.group);
     for (std::uint32_t node = 0; node < room.size(); ++node) {
-      if (of.is_on(node)) continue;
+      if (of.is_on(node) || (may_use_ && !may_use_(of.group, node))) continue;
       if (full > 0 && room[node].holds(of.gang.full)) ++for_full;
       if (rest > 0 && room[node].holds(of.gang.rest)) ++for_rest;
     }
@@ -57,6 +57,7 @@ class RoomBesidesPods {
     return room_.try_emplace(group, nodes.node_count(), nodes.capacity()).first->second;
   }
   const FreeCapacity& capacity_;
+  const PodClaims::MayUse& may_use_;
   std::map<std::size_t, std::vector<Demand>> room_;
 };
 
@@ -132,7 +133,7 @@ void PodClaims::lose(std::size_t group, std::uint32_t node, Seconds now) {
 /// As a banker would: whoever could have the rest of its pods if all running jobs ended, ends one
 /// day and gives back what it holds; those that are left lock each other.
 std::vector<std::uint32_t> PodClaims::locked() const {
-  RoomBesidesPods room(capacity_, held_);
+  RoomBesidesPods room(capacity_, may_use_, held_);
   std::map<std::uint32_t, const Held*> left;
   for (const auto& [job, of] : held_) left.emplace(job, &of);
   for (bool any = true; any;) {
@@ -189,6 +190,18 @@ PodsResult PodClaims::result(Seconds now) const {
   until_now.counted_.until = now;
   until_now.counted_.jobs = static_cast<std::int64_t>(waited_.size());
   return until_now.counted_;
+}
+
+void PodsResult::add(const PodsResult& other) {
+  jobs += other.jobs;
+  given_up += other.given_up;
+  half_started += other.half_started;
+  locked += other.locked;
+  until = std::max(until, other.until);
+  locks += other.locks;
+  first.insert(first.end(), other.first.begin(), other.first.end());
+  std::ranges::stable_sort(first, {}, &PodLock::begin);
+  if (first.size() > kMostNamed) first.resize(kMostNamed);
 }
 
 }  // namespace gpuscape

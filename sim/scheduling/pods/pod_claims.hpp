@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,7 +24,10 @@ enum class PodKind : std::uint8_t { full, rest };
 
 class PodClaims {
  public:
-  explicit PodClaims(FreeCapacity& capacity) : capacity_(capacity) {}
+  /// Nodes on which its pods may be.
+  using MayUse = std::function<bool(std::size_t group, std::uint32_t node)>;
+  explicit PodClaims(FreeCapacity& capacity, MayUse may_use = {})
+      : capacity_(capacity), may_use_(std::move(may_use)) {}
 
   /// The pods of one job that are on nodes, all of one group; its number is `group`.
   struct Held {
@@ -42,6 +46,9 @@ class PodClaims {
     return at == held_.end() ? nullptr : &at->second;
   }
   [[nodiscard]] const std::map<std::uint32_t, Held>& all() const { return held_; }
+
+  /// Thousandths of GPUs that all of them hold.
+  [[nodiscard]] std::int64_t gpu_milli() const { return milli_; }
 
   /// One more pod of a job of that shape; its share was claimed.
   void add(std::uint32_t job, const Gang& gang, PodKind kind, const AllocationShare& share,
@@ -71,6 +78,7 @@ class PodClaims {
   [[nodiscard]] std::int64_t milli_of(const std::vector<std::uint32_t>& jobs) const;
 
   FreeCapacity& capacity_;
+  MayUse may_use_;
   std::map<std::uint32_t, Held> held_;  // by job
   std::vector<std::pair<std::uint32_t, PodKind>> lost_;
   std::vector<std::pair<std::uint32_t, std::int64_t>> changes_;

@@ -28,6 +28,9 @@ struct PodsResult {
   std::vector<PodLock> first = {};  ///< of them, by date
 
   static constexpr std::size_t kMostNamed = 20;  ///< of `first`
+
+  /// What other pods of the same run did.
+  void add(const PodsResult& other);
 };
 
 }  // namespace gpuscape

@@ -115,6 +115,15 @@ TEST(Pods, Of2019AreOnOneNode) {
                                                "1 job on several nodes refused, never started"));
 }
 
+TEST(Pods, OfAJobThatSomeNodesHoldWholeAreOnSuchNodesAlone) {
+  for (const std::string type : {"kubernetes", "kubernetes-2019"}) {
+    const RunResult result = run({test::nodes(1, 8, "big"), test::nodes(2, 4, "small")},
+                                 {job(0, 8, 100), job(1, 8, 50)}, "{}", type);
+    EXPECT_THAT(test::start_dates(result), ElementsAre(0, 100)) << type;
+    EXPECT_EQ(result.jobs.spans(result.jobs.segments(1).front()).size(), 1U);
+  }
+}
+
 TEST(Pods, OnOneNodeNeedNoGangs) {
   std::vector<Job> jobs;
   for (int i = 0; i < 200; ++i) jobs.push_back(job(i * 7, 1 + i * 5 % 8, 20 + i * 13 % 90));

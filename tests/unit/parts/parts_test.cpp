@@ -59,6 +59,33 @@ TEST(Parts, AJobThatWaitsBesideBusyNodesOfOthersIsNot) {
   EXPECT_EQ(result.queues->wait_of(2)->rule, QueueRule::order);
 }
 
+TEST(Parts, TwoOfPodsOneByOneKnowTheirOwnPodsAlone) {
+  const test::PolicyNames pods{.scheduler = "kubernetes",
+                               .placement = "pack",
+                               .scheduler_parameters = R"({"give_up_after": "60 s"})"};
+  std::vector<Job> jobs;
+  for (int i = 0; i < 4; ++i) jobs.push_back(of_stream(static_cast<std::uint16_t>(i % 2), job(0, 24, 100)));
+  const RunResult result = run_parts({{"a", 4, pods}, {"b", 4, pods}}, jobs);
+  // In each part two jobs lock each other, until the newer gives up.
+  EXPECT_EQ(result.pods->locks, 2);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_TRUE(result.jobs.ended(i)) << i;
+  EXPECT_THAT(test::start_dates(result)[0], testing::DoubleEq(60.0));
+}
+
+TEST(PartMoves, DoNotDependOnTheOrderOfParts) {
+  for (const bool turned : {false, true}) {
+    const std::uint16_t asks = turned ? 1 : 0;
+    const std::uint16_t has = turned ? 0 : 1;
+    std::vector<test::PartOf> parts{{"a", 1}, {"b", 2}};
+    if (turned) parts = {{"a", 2}, {"b", 1}};
+    // Both come at once; the part of two nodes starts its own, and has one left for the other.
+    const RunResult result =
+        run_parts(parts, {of_stream(asks, job(0, 16, 100)), of_stream(has, job(0, 8, 36000))},
+                  PartMoves{Seconds(0.0), Seconds(60.0)});
+    EXPECT_THAT(test::start_dates(result), ElementsAre(60, 0)) << turned;
+  }
+}
+
 TEST(PartMoves, BringIdleNodesToAJobThatWaits) {
   // One node beside its own, asked for after a minute, there after five more.
   const RunResult result = run_parts({{"a", 3}, {"b", 1}}, {of_stream(1, job(0, 16, 100))},
