@@ -208,10 +208,15 @@ std::vector<Combination> combinations() {
   return all;
 }
 
+/// Pods have one shape: a job that some nodes hold whole is not cut over others.
+bool cuts_jobs(const std::string& scheduler) { return !scheduler.starts_with("kubernetes"); }
+
 std::vector<Combination> combinations_with(const std::vector<std::string>& backfills) {
   std::vector<Combination> some;
   for (const Combination& c : combinations())
-    if (std::ranges::find(backfills, c.names.backfill) != backfills.end()) some.push_back(c);
+    if (cuts_jobs(c.names.scheduler) &&
+        std::ranges::find(backfills, c.names.backfill) != backfills.end())
+      some.push_back(c);
   return some;
 }
 

@@ -25,6 +25,16 @@ std::vector<FieldDescription::Alternative> describe_shelf(const Shelf& shelf) {
   return result;
 }
 
+/// Models of a part of the cluster are those of the whole.
+void describe_parts(std::vector<FieldDescription>& fields) {
+  FieldDescription& parts = field_at(fields, {.section = "scheduler", .key = "parts"});
+  for (const ModelPlace& place : {kPolicyPlace, kBackfillPlace, kPlacementPlace}) {
+    const auto of_part = std::ranges::find(parts.fields, place.key, &FieldDescription::key);
+    ensure(of_part != parts.fields.end(), "a part has models of its own");
+    of_part->alternatives = field_at(fields, place).alternatives;
+  }
+}
+
 }  // namespace
 
 std::vector<FieldDescription> describe_scenario(const Registry& registry,
@@ -43,6 +53,7 @@ std::vector<FieldDescription> describe_scenario(const Registry& registry,
     field.may_be_entry = shelf->place().may_be_entry;
     if (shelf->place().by_name) field.default_type = shelf->place().fallback;
   }
+  describe_parts(fields);
   return fields;
 }
 

@@ -222,7 +222,8 @@ class Page {
     if (field.type == FieldType::model || field.type == FieldType::model_map) {
       const std::string path_of_one = field.type == FieldType::model ? own : own + "/NAME";
       heading(path_of_one, field.doc);
-      alternatives("type", path_of_one, field);
+      // The models of a part are those of the whole cluster.
+      if (!path.starts_with("/scheduler/parts/")) alternatives("type", path_of_one, field);
     }
     if (field.type == FieldType::one_of) alternatives(field.key, path, field);
   }

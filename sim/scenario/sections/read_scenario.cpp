@@ -13,9 +13,9 @@
 #include "sim/fields/json_pointer.hpp"
 #include "sim/fields/scenario_file.hpp"
 #include "sim/scenario/objective.hpp"
+#include "sim/scenario/scheduler/read_scheduler.hpp"
 #include "sim/scenario/sections/read_axes.hpp"
 #include "sim/scenario/sections/read_rules.hpp"
-#include "sim/scenario/sections/read_scheduler.hpp"
 #include "sim/scenario/step_objective.hpp"
 
 namespace gpuscape {

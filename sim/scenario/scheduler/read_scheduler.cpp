@@ -1,4 +1,4 @@
-#include "sim/scenario/sections/read_scheduler.hpp"
+#include "sim/scenario/scheduler/read_scheduler.hpp"
 
 #include <fmt/format.h>
 
