@@ -64,7 +64,8 @@ TEST(Parts, TwoOfPodsOneByOneKnowTheirOwnPodsAlone) {
                                .placement = "pack",
                                .scheduler_parameters = R"({"give_up_after": "60 s"})"};
   std::vector<Job> jobs;
-  for (int i = 0; i < 4; ++i) jobs.push_back(of_stream(static_cast<std::uint16_t>(i % 2), job(0, 24, 100)));
+  for (int i = 0; i < 4; ++i)
+    jobs.push_back(of_stream(static_cast<std::uint16_t>(i % 2), job(0, 24, 100)));
   const RunResult result = run_parts({{"a", 4, pods}, {"b", 4, pods}}, jobs);
   // In each part two jobs lock each other, until the newer gives up.
   EXPECT_EQ(result.pods->locks, 2);
