@@ -51,6 +51,9 @@ struct Lane {
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;
 
+  /// Of its jobs that wait; null: the policy puts no single pods on nodes.
+  [[nodiscard]] PodClaims* claims() { return pods ? &*pods : nullptr; }
+
   std::unique_ptr<Backfill> backfill;
   std::unique_ptr<ExpectedReleases> releases;  ///< only where the backfill looks ahead
   JobQueue queue;

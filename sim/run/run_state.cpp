@@ -245,7 +245,7 @@ void RunState::settle() {
   call_spares();
   if (outages_.any()) plan_node_change();
   for (const auto& lane : lanes_.all())
-    if (lane->pods) lane->pods->settle(simulation_.now());
+    if (PodClaims* pods = lane->claims()) pods->settle(simulation_.now());
   if (hooks_.rules != nullptr) hooks_.rules->settle(capacity_, simulation_.now());
   if (meters_.counts().waiting() > 0) plan_wake_up();
   meters_.publish(InstantSettled{simulation_.now()});

@@ -18,7 +18,7 @@ void RunState::look(Lane& lane) {
     lane.pass.begin(simulation_.now(), lane.freed);
     policies_.scheduler->schedule(lane.pass);
     lane.pass.end();
-    if (lane.pods) publish_pods(*lane.pods);
+    if (PodClaims* pods = lane.claims()) publish_pods(*pods);
     for (const Interruption& what : lane.pass.interruptions())
       interrupt(holdings_.slot_of(what.job), what);
     for (const Interruption& what : lane.pass.leaving()) let_leave(what);

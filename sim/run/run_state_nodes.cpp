@@ -100,9 +100,10 @@ void RunState::slow_links(std::size_t outage, bool begins) {
 /// Those of jobs that wait for the rest of theirs.
 void RunState::lose_pods(const std::vector<OutageNode>& nodes) {
   for (const auto& lane : lanes_.all()) {
-    if (!lane->pods) continue;
-    for (const OutageNode& at : nodes) lane->pods->lose(at.group, at.node, simulation_.now());
-    publish_pods(*lane->pods);
+    PodClaims* pods = lane->claims();
+    if (pods == nullptr) continue;
+    for (const OutageNode& at : nodes) pods->lose(at.group, at.node, simulation_.now());
+    publish_pods(*pods);
   }
 }
 

@@ -67,9 +67,11 @@ RunResult RunState::take_result(const RunResult& header) {
   if (hooks_.rules != nullptr) result.policy_notes = hooks_.rules->notes();
   lives_.add_to(result);
   for (const auto& lane : lanes_.all()) {
-    if (!lane->pods) continue;
-    if (!result.pods) result.pods.emplace();
-    result.pods->add(lane->pods->result(simulation_.now()));
+    const PodClaims* pods = lane->claims();
+    if (pods == nullptr) continue;
+    PodsResult all = result.pods.value_or(PodsResult{});
+    all.add(pods->result(simulation_.now()));
+    result.pods = std::move(all);
   }
   if (result.partial) result.not_submitted = static_cast<std::int64_t>(arrivals_.expected_jobs());
   add_unserved(result);

@@ -44,6 +44,7 @@ void ModelChecker::check_part_policy(const PartSpec& part, Scheduler& policy,
 
 void ModelChecker::check_part_nodes() {
   std::vector<std::string> names;
+  names.reserve(groups_.size());
   for (const NodeGroup& group : groups_) names.push_back(group.name);
   std::map<std::string, std::uint64_t> given;
   for (const PartSpec& part : spec_.scheduler.parts) {
@@ -76,6 +77,7 @@ void ModelChecker::check_part_nodes() {
 
 void ModelChecker::check_part_jobs() {
   std::vector<std::string> streams;
+  streams.reserve(spec_.streams.size());
   for (const StreamSpec& stream : spec_.streams) streams.push_back(stream.name);
   std::map<std::string, std::string> of;
   std::size_t defaults = 0;

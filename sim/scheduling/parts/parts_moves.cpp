@@ -78,7 +78,7 @@ void PartsScheduler::settle(const FreeCapacity& capacity, Seconds now) {
                              ? QueueRule::other_part
                              : QueueRule::order,
                          now);
-    if (moves_) move_for(capacity, now, part, *place.first);
+    move_for(capacity, now, part, *place.first);
   }
 }
 
@@ -100,7 +100,7 @@ void PartsScheduler::end_moves(Seconds now) {
 bool PartsScheduler::move_one(const FreeCapacity& capacity, Seconds now, std::size_t from,
                               std::size_t to, std::size_t group) {
   const GroupCapacity& nodes = capacity.groups()[group];
-  if (spare(from) == 0) return false;
+  if (!moves_ || spare(from) == 0) return false;
   for (std::uint32_t node = nodes.node_count(); node-- > 0;) {
     if (!at_[from].has.is_open(group, node) || !is_idle(nodes, node)) continue;
     at_[from].has.close(group, node);
@@ -117,6 +117,7 @@ bool PartsScheduler::move_one(const FreeCapacity& capacity, Seconds now, std::si
 /// so many to give.
 void PartsScheduler::move_for(const FreeCapacity& capacity, Seconds now, std::size_t part,
                               const WaitingJob& job) {
+  if (!moves_) return;
   const Seconds may_from = job.submit + moves_->after;
   if (may_from > now) {
     at_[part].move_at = may_from;

@@ -117,17 +117,17 @@ const NodeMask* PartsScheduler::nodes(const WaitingJob& job) const {
   counted_ = std::max(counted_, job.job + 1);
   if (part == kNoPart) {
     without_part_ += is_first_look ? 1 : 0;
-    return &*nowhere_;
+    return nowhere();
   }
   if (!moves_) return nodes_now(job);
-  if (!could_ever_have(part, job.demand)) return &*nowhere_;
+  if (!could_ever_have(part, job.demand)) return nowhere();
   const JobRules* rules = at_[part].hooks.rules;
   return rules == nullptr ? nullptr : rules->nodes(job);
 }
 
 const NodeMask* PartsScheduler::nodes_now(const WaitingJob& job) const {
   const std::size_t part = part_of(job);
-  if (part == kNoPart) return &*nowhere_;
+  if (part == kNoPart) return nowhere();
   const Place& place = at_[part];
   const NodeMask* of_policy =
       place.hooks.rules == nullptr ? nullptr : place.hooks.rules->nodes(job);

@@ -104,6 +104,7 @@ class PartsScheduler final : public Scheduler,
                                       std::uint32_t origin) const;
   void give_nodes(const Platform& platform);
   [[nodiscard]] bool could_ever_have(std::size_t part, const Demand& demand) const;
+  [[nodiscard]] const NodeMask* nowhere() const { return nowhere_ ? &*nowhere_ : nullptr; }
   void end_moves(Seconds now);
   /// All of a part's nodes.
   [[nodiscard]] std::uint32_t count(std::size_t part) const;

@@ -144,6 +144,7 @@ std::vector<std::uint32_t> PodClaims::locked() const {
           }) > 0;
   }
   std::vector<std::uint32_t> jobs;
+  jobs.reserve(left.size());
   for (const auto& [job, of] : left) jobs.push_back(job);
   return jobs;
 }
