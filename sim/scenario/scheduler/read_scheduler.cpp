@@ -31,11 +31,12 @@ PartSpec read_part(ObjectReader& reader) {
   part.partitions = names(reader, "partitions", "Partitions whose jobs are its own.");
   part.accounts = names(reader, "accounts", "Accounts whose jobs are its own.");
   part.is_default = reader.boolean("default", false, "Takes the jobs that no part names.");
-  part.policy = reader.model(kPolicyPlace.key, "", "Its own policy, in place of the cluster's.");
+  part.policy =
+      reader.model(kPolicyPlace.key, "", "Policy of the part, in place of the cluster's.");
   part.backfill =
-      reader.model(kBackfillPlace.key, "", "Its own backfill, in place of the cluster's.");
+      reader.model(kBackfillPlace.key, "", "Backfill of the part, in place of the cluster's.");
   part.placement =
-      reader.model(kPlacementPlace.key, "", "Its own placement, in place of the cluster's.");
+      reader.model(kPlacementPlace.key, "", "Placement of the part, in place of the cluster's.");
   return part;
 }
 
