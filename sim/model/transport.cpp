@@ -32,6 +32,8 @@ std::string_view rate_limit_text(RateLimit limit) {
       return "one core";
     case RateLimit::messages:
       return "CPU time per message";
+    case RateLimit::connection:
+      return "connections to the store";
     case RateLimit::window:
       return "messages in flight";
   }

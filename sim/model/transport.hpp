@@ -77,10 +77,11 @@ enum class RateLimit : unsigned char {
   links,
   transport,
   copy_engine,
-  path,      ///< peer traffic across a root complex, or between GPU and adapter
-  core,      ///< what one core moves
-  messages,  ///< CPU time per message
-  window,    ///< messages in flight
+  path,        ///< peer traffic across a root complex, or between GPU and adapter
+  core,        ///< what one core moves
+  messages,    ///< CPU time per message
+  window,      ///< messages in flight
+  connection,  ///< what a store gives each of them
 };
 
 /// "copy engine"; empty for links, which have names of their own.

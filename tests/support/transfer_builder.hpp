@@ -27,6 +27,7 @@ struct TransferText {
   std::string networks = {};
   std::string transfers = {};  ///< the list's items
   std::string seed = "1";
+  std::string cluster = {};  ///< further keys, each with a comma in front
 };
 
 /// `count` such nodes on one switch of 12.5 GB/s a link.
@@ -40,10 +41,10 @@ inline TransferText on_a_switch(int count, std::string transfers, std::string mo
 
 inline LoadedScenario loaded_transfers(const TransferText& text) {
   return load_text(
-      fmt::format(R"({{"format": 1, "cluster": {{"nodes": {{{}}}, "networks": {{{}}}}},)"
+      fmt::format(R"({{"format": 1, "cluster": {{"nodes": {{{}}}, "networks": {{{}}}{}}},)"
                   R"( "workload": {{"streams": {{"s": {{"transfers": [{}]}}}}}},)"
                   R"( "run": {{"detail": "step", "seed": {}}}}})",
-                  text.nodes, text.networks, text.transfers, text.seed),
+                  text.nodes, text.networks, text.cluster, text.transfers, text.seed),
       "test.json");
 }
 

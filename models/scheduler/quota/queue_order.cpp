@@ -94,8 +94,7 @@ void QueueOrder::set_head(std::size_t leaf, const std::optional<Amounts>& head) 
 void QueueOrder::rebuild() {
   std::vector<std::size_t> downwards = {tree_.root()};
   for (std::size_t i = 0; i < downwards.size(); ++i) {
-    const auto& children = tree_[downwards[i]].children;
-    downwards.insert(downwards.end(), children.begin(), children.end());
+    std::ranges::copy(tree_[downwards[i]].children, std::back_inserter(downwards));
   }
   for (auto at = downwards.rbegin(); at != downwards.rend(); ++at) {
     if (!tree_.is_leaf(*at)) find_best(*at);

@@ -1,6 +1,8 @@
 #include "models/scheduler/quota/tree.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <utility>
 
@@ -24,7 +26,7 @@ QuotaTree::QuotaTree(const Settings& settings)
   for (std::size_t i = 0; i < next.size(); ++i) {
     const std::vector<std::size_t>& children = queues_[next[i]].children;
     if (!children.empty()) parents_.push_back(next[i]);
-    next.insert(next.end(), children.begin(), children.end());
+    std::ranges::copy(children, std::back_inserter(next));
   }
 }
 

@@ -111,10 +111,12 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   ModelFactories factories(spec, registry);
   const auto costs = check_applications(spec, factories, cluster, context);
   if (faults.any()) return std::nullopt;
+  CheckedStorage storage = check_storage(spec, factories, *cluster, costs.get(), context);
+  if (faults.any()) return std::nullopt;
   TransferPlan plan;
   if (has_transfers(spec))
-    plan =
-        plan_traffic(spec, cluster->graph(), registry, costs.get(), models.access().get(), context);
+    plan = plan_traffic(spec, cluster->graph(), registry, costs.get(), models.access().get(),
+                        *storage.plan, context);
   const auto exchanges = plan_job_exchanges(
       spec, cluster, registry, context,
       [&](const ApplicationSpec& application) { return costs->most_exchanged(application); });
@@ -123,7 +125,6 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   if (faults.any()) return std::nullopt;
   auto measured_on = check_measured_on(spec, factories, registry, context);
   if (faults.any()) return std::nullopt;
-  CheckedStorage storage = check_storage(spec, factories, *cluster, costs.get(), context);
   PlannedMaintenance planned = check_maintenance(spec, cluster->platform(), context);
   std::vector<FailingParts> failing = check_failures(spec, *cluster, context);
   check_saves(spec, costs.get(), context);

@@ -67,7 +67,8 @@ class StorageChecker {
         spec_.notes.push_back(fmt::format("dataset \"{}\": nobody reads it", excerpt(data.name)));
     CheckedStorage checked;
     for (const InputPlan::Store& store : plan_.stores) checked.ways.push_back(store.way);
-    if (!read_.empty()) checked.input = std::make_shared<const InputPlan>(std::move(plan_));
+    checked.plan = std::make_shared<const InputPlan>(std::move(plan_));
+    if (!read_.empty()) checked.input = checked.plan;
     return checked;
   }
 
@@ -147,19 +148,23 @@ class StorageChecker {
   void find_readers() {
     plan_.of_application.assign(spec_.applications.size(), std::nullopt);
     if (costs_ == nullptr) return;
-    for (const StreamSpec& stream : spec_.streams)
-      for_each_application(stream, [&](const ApplicationSpec& application) {
-        if (!application.model || stream.has_steps()) return;
-        const std::string& name = costs_->dataset(application);
-        const auto at = std::ranges::find_if(
-            plan_.datasets, [&](const InputPlan::Data& data) { return data.spec.name == name; });
-        if (at == plan_.datasets.end()) return;
-        std::optional<std::size_t>& reads = plan_.of_application[*application.model];
-        if (reads) return;
-        reads = static_cast<std::size_t>(at - plan_.datasets.begin());
-        read_.insert(name);
-        check_record(at->spec, application);
-      });
+    for (const StreamSpec& stream : spec_.streams) {
+      for_each_application(stream, [&](const ApplicationSpec& of) { find_reader(of); });
+      for (const StepsSpec& steps : stream.steps) find_reader(steps.application);
+    }
+  }
+
+  void find_reader(const ApplicationSpec& application) {
+    if (!application.model) return;
+    const std::string& name = costs_->dataset(application);
+    const auto at = std::ranges::find_if(
+        plan_.datasets, [&](const InputPlan::Data& data) { return data.spec.name == name; });
+    if (at == plan_.datasets.end()) return;
+    std::optional<std::size_t>& reads = plan_.of_application[*application.model];
+    if (reads) return;
+    reads = static_cast<std::size_t>(at - plan_.datasets.begin());
+    read_.insert(name);
+    check_record(at->spec, application);
   }
 
   void check_record(const DatasetSpec& data, const ApplicationSpec& application) {

@@ -14,7 +14,8 @@
 namespace gpuscape {
 
 struct CheckedStorage {
-  std::shared_ptr<const InputPlan> input;  ///< null where no job reads from a store
+  std::shared_ptr<const InputPlan> plan;   ///< all stores and datasets
+  std::shared_ptr<const InputPlan> input;  ///< the same; null where no job reads from a store
   std::vector<StoreWay> ways;              ///< by storage of the cluster
 };
 

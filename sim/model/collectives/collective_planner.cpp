@@ -10,6 +10,7 @@
 #include "sim/model/collectives/collective_choice.hpp"
 #include "sim/model/collectives/exchange_planner.hpp"
 #include "sim/model/collectives/measured_exchange.hpp"
+#include "sim/model/collectives/step_reads.hpp"
 
 namespace gpuscape {
 
@@ -21,13 +22,15 @@ constexpr std::int64_t kMostMoves = 20'000'000;
 class CollectivePlanner {
  public:
   CollectivePlanner(const ScenarioSpec& spec, const ClusterGraph& graph, const Registry& registry,
-                    const GpuAccess* access, TransferWays& ways, ReadingContext& context)
+                    const GpuAccess* access, const InputPlan& storage, TransferWays& ways,
+                    ReadingContext& context)
       : spec_(spec),
         graph_(graph),
         ways_(ways),
         context_(context),
         chooser_(registry, spec.libraries, context),
-        access_(access, graph, ways) {}
+        access_(access, graph, ways),
+        reads_(storage, graph, ways) {}
 
   void add(const CollectiveSpec& spec, TransferPlan& plan) {
     Ranks ranks;
@@ -64,18 +67,6 @@ class CollectivePlanner {
   void step_fault(const StepsSpec& spec, std::string_view key, std::string message,
                   std::string hint) {
     context_.add(spec.place, child_pointer(spec.pointer, key), std::move(message), std::move(hint));
-  }
-
-  static Ranks first_of(const Ranks& all, std::int64_t count) {
-    Ranks ranks;
-    ranks.gpus.assign(all.gpus.begin(), all.gpus.begin() + count);
-    auto left = static_cast<std::uint32_t>(count);
-    for (const std::uint32_t size : all.node_sizes) {
-      if (left == 0) break;
-      ranks.node_sizes.push_back(std::min(size, left));
-      left -= ranks.node_sizes.back();
-    }
-    return ranks;
   }
 
   static std::vector<ExchangeNode> nodes_of(const Ranks& ranks) {
@@ -155,6 +146,18 @@ class CollectivePlanner {
                                 .basis = found->basis,
                                 .gpu_time = found->compute,
                                 .on = ranks.gpus};
+    if (spec.application.model) {
+      std::string why;
+      const auto client = spec.client.empty() ? std::nullopt : graph_.find(spec.client, why);
+      const auto readers =
+          client ? std::vector<StepReads::Node>{{.node = client->node}} : readers_on(ranks);
+      if (std::string wrong =
+              reads_.add(spec.application, *costs, *found, readers, *exchange.step, plan);
+          !wrong.empty()) {
+        step_fault(spec, "application", std::move(wrong), "a network that joins it");
+        return std::nullopt;
+      }
+    }
     if (spec.client.empty()) return exchange;
     StepAccessFault wrong = access_.add(spec, ranks.gpus, *found, *exchange.step, plan);
     if (wrong.message.empty()) return exchange;
@@ -272,18 +275,19 @@ class CollectivePlanner {
   ReadingContext& context_;
   CollectiveChooser chooser_;
   StepAccess access_;
+  StepReads reads_;
 };
 
 }  // namespace
 
 void plan_collectives(const ScenarioSpec& spec, const ClusterGraph& graph, const Registry& registry,
-                      const JobCosts* costs, const GpuAccess* access, TransferWays& ways,
-                      TransferPlan& plan, ReadingContext& context) {
+                      const JobCosts* costs, const GpuAccess* access, const InputPlan& storage,
+                      TransferWays& ways, TransferPlan& plan, ReadingContext& context) {
   const bool any = std::ranges::any_of(spec.streams, [](const StreamSpec& stream) {
     return !stream.collectives.empty() || !stream.steps.empty();
   });
   if (!any) return;
-  CollectivePlanner planner(spec, graph, registry, access, ways, context);
+  CollectivePlanner planner(spec, graph, registry, access, storage, ways, context);
   for (const StreamSpec& stream : spec.streams) {
     for (const CollectiveSpec& collective : stream.collectives) planner.add(collective, plan);
     for (const StepsSpec& steps : stream.steps) planner.add(stream.name, steps, costs, plan);

@@ -11,6 +11,6 @@ namespace gpuscape {
 /// scenario must have passed `check`.
 TransferPlan plan_traffic(const ScenarioSpec& spec, const ClusterGraph& graph,
                           const Registry& registry, const JobCosts* costs, const GpuAccess* access,
-                          ReadingContext& context);
+                          const InputPlan& storage, ReadingContext& context);
 
 }  // namespace gpuscape

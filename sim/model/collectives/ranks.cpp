@@ -132,6 +132,18 @@ class Finder {
 
 }  // namespace
 
+Ranks first_of(const Ranks& all, std::int64_t count) {
+  Ranks ranks;
+  ranks.gpus.assign(all.gpus.begin(), all.gpus.begin() + count);
+  auto left = static_cast<std::uint32_t>(count);
+  for (const std::uint32_t size : all.node_sizes) {
+    if (left == 0) break;
+    ranks.node_sizes.push_back(std::min(size, left));
+    left -= ranks.node_sizes.back();
+  }
+  return ranks;
+}
+
 RankFault find_ranks(const ClusterGraph& graph, const std::vector<std::string>& among,
                      std::size_t least, Ranks& ranks) {
   Finder finder(graph);

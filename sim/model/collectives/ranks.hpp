@@ -22,5 +22,7 @@ struct Ranks {
 /// the first fault.
 [[nodiscard]] RankFault find_ranks(const ClusterGraph& graph, const std::vector<std::string>& among,
                                    std::size_t least, Ranks& ranks);
+/// So many of them from the first one on.
+[[nodiscard]] Ranks first_of(const Ranks& all, std::int64_t count);
 
 }  // namespace gpuscape

@@ -46,9 +46,19 @@ class SavesChecker {
         check(of_stream, std::nullopt, goes_on);
     }
     for (const StorageSpec& storage : spec_.cluster.storage)
-      if (!used_.contains(storage.name) && !is_read(storage.name))
+      if (!used_.contains(storage.name) && !is_read(storage.name) && !is_end(storage.name))
         spec_.notes.push_back(
             fmt::format("storage \"{}\": nobody writes to it", excerpt(storage.name)));
+  }
+
+  /// Of a transfer.
+  [[nodiscard]] bool is_end(const std::string& storage) const {
+    const std::string name = "storage/" + storage;
+    return std::ranges::any_of(spec_.streams, [&](const StreamSpec& stream) {
+      return std::ranges::any_of(stream.transfers, [&](const TransferSpec& transfer) {
+        return transfer.from == name || transfer.to == name;
+      });
+    });
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/input_plan.hpp"
 #include "sim/model/transfers/plan_footprint.hpp"
 #include "sim/model/transfers/transport_choice.hpp"
 #include "sim/scenario/spec.hpp"
@@ -32,6 +33,10 @@ struct PlannedSize {
 struct PlannedTransfer {
   Endpoint from;
   Endpoint to;
+  /// Of one end the cluster's storage with that name, in place of a device; empty: both are
+  /// devices.
+  std::string from_store = {};
+  std::string to_store = {};
   std::string transport;
   /// What its transports' numbers rest on, the weakest of them: "measured", "vendor", "guess", …;
   /// empty where they have none.
@@ -80,6 +85,16 @@ struct PlannedAccess {
   std::vector<PlannedCopies> gpus = {};
 };
 
+/// What the nodes of a step read for the next one, from its beginning on.
+struct PlannedReads {
+  std::string dataset = {};
+  std::string store = {};
+  Bytes bytes{0.0};                       ///< of a step, on all nodes
+  Seconds alone{0.0};                     ///< with nobody else on the cluster
+  std::string bound_by = {};              ///< what takes that long
+  std::vector<TransferPhase> lanes = {};  ///< by adapter that they come over, all at once
+};
+
 /// What a step computes on GPUs that steps of other entries use, too: processor sharing, as flows
 /// on links of their own that take `kGpuWork` of work in a second.
 struct PlannedWork {
@@ -107,6 +122,7 @@ struct PlannedStep {
   bool input_bound = false;  ///< CPU cores prepare samples for longer than GPUs compute
   std::string basis = {};    ///< from which rate
   std::optional<PlannedAccess> access = {};  ///< none: the GPUs are used in their own nodes
+  std::optional<PlannedReads> reads = {};    ///< none: nothing is read from a store
   Seconds gpu_time{0.0};                     ///< of `compute`, the GPUs' own part
   Seconds waits{0.0};                        ///< of `compute`, for answers of remote calls
   std::vector<Endpoint> on = {};             ///< its GPUs
@@ -151,6 +167,14 @@ struct BothWaysLink {
 /// Numbers of such links in routes: this one, and those after it.
 inline constexpr ClusterLink kFirstBothWays = ClusterLink{1} << 31U;
 
+/// What a store or a node's way to it carries beside links of the cluster.
+struct StoreLink {
+  std::string name;  ///< "array: controllers"
+  BytesPerSecond capacity{1.0};
+};
+/// Numbers of such links in routes: this one, and those after it.
+inline constexpr ClusterLink kFirstStoreLink = ClusterLink{1} << 30U;
+
 struct TransferPlan {
   /// Links by route, none twice. Those of one route share a link of the network as if its capacity
   /// were payload.
@@ -162,16 +186,21 @@ struct TransferPlan {
   /// GPUs that several entries use: links of PlannedWork, numbered behind those of the cluster.
   std::vector<Endpoint> shared_gpus = {};
   std::vector<BothWaysLink> both_ways = {};
+  std::vector<StoreLink> store_links = {};
   std::set<std::string> notes = {};  ///< what a reader should know of its numbers
   PlanFootprint footprint;
 };
 
 class TransferWays;
 
+/// What a link of a plan is called.
+[[nodiscard]] std::string link_name(const TransferPlan& plan, const ClusterGraph& graph,
+                                    ClusterLink link);
+
 /// Plans all transfers of a scenario; what is wrong goes to the context, and that transfer is left
 /// out. The rest of the scenario must have passed `check`. The payload of links is left to `ways`.
 TransferPlan plan_transfers(const ScenarioSpec& spec, const ClusterGraph& graph, TransferWays& ways,
-                            ReadingContext& context);
+                            const InputPlan& storage, ReadingContext& context);
 
 /// The most transfers, `concurrent` counted, that a run takes.
 inline constexpr std::int64_t kMostTransfers = 2'000'000;

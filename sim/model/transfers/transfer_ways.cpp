@@ -20,6 +20,14 @@ MessageCost cost_of(const TransferLeg& leg, Bytes message) {
     cost.lower_bound_to(*leg.core, RateLimit::core);
     return cost;
   }
+  if (leg.store) {
+    MessageCost cost;
+    cost.latency = leg.store->latency;
+    cost.wire_payload = leg.store->wire_payload;
+    if (leg.store->per_connection)
+      cost.lower_bound_to(*leg.store->per_connection, RateLimit::connection);
+    return cost;
+  }
   MessageCost cost = leg.transport->transport->cost(leg.crossing, message);
   if (leg.gpudirect == nullptr) return cost;
   const MessageCost added = leg.gpudirect->transport->cost(leg.crossing, message);
@@ -32,7 +40,7 @@ MessageCost cost_of(const TransferLeg& leg, Bytes message) {
 
 BytesPerSecond rate_alone(const TransferLeg& leg, const MessageCost& cost,
                           const ClusterGraph& graph) {
-  BytesPerSecond rate = cost.bound;
+  BytesPerSecond rate = leg.store ? std::min(cost.bound, leg.store->rate) : cost.bound;
   for (const ClusterLink link : leg.links) {
     const double payload = graph.node_link(link) == nullptr ? cost.wire_payload : 1.0;
     rate = std::min(rate, graph.capacity(link) * payload);
@@ -121,7 +129,11 @@ std::uint32_t TransferWays::add_routes(const TransferWay& way, TransferPlan& pla
   for (const TransferLeg& leg : way.legs) {
     note_faster_links(leg, plan);
     all.insert(all.end(), leg.links.begin(), leg.links.end());
-    add_route(leg.links, cost_of(leg, Bytes(1.0)).wire_payload, plan);
+    const std::uint32_t route = add_route(leg.links, cost_of(leg, Bytes(1.0)).wire_payload, plan);
+    if (!leg.store) continue;
+    const std::vector<ClusterLink>& beyond = leg.store->links;
+    plan.routes[route].insert(plan.routes[route].end(), beyond.begin(), beyond.end());
+    all.insert(all.end(), beyond.begin(), beyond.end());
   }
   if (way.legs.size() < 2) return first;
   std::ranges::sort(all);

@@ -1,6 +1,9 @@
 #pragma once
 /// Which transport carries bytes from one device to another, and over which links.
 
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -10,6 +13,17 @@
 
 namespace gpuscape {
 
+/// Of a part of the way that begins or ends at a store: what that costs beside the links of the
+/// cluster.
+struct StoreLeg {
+  std::vector<ClusterLink> links = {};  ///< of the plan, kFirstStoreLink and above
+  BytesPerSecond rate{std::numeric_limits<double>::infinity()};  ///< of the slowest of them
+  Seconds latency{0.0};                                          ///< of each read or write
+  std::optional<BytesPerSecond> per_connection = {};             ///< each message has one to itself
+  std::int64_t connections = 0;                                  ///< of a node; 0: any number
+  double wire_payload = 1.0;                                     ///< of the network, what is data
+};
+
 /// A part of the way with a transport of its own.
 struct TransferLeg {
   const NamedTransport* transport = nullptr;
@@ -17,6 +31,7 @@ struct TransferLeg {
   std::optional<BytesPerSecond> core = {};    ///< a core copies within host memory, at that rate
   std::vector<ClusterLink> links;
   Crossing crossing;
+  std::optional<StoreLeg> store = {};  ///< then it has no transport
 };
 
 struct TransferWay {

@@ -74,6 +74,14 @@ class ClusterGraph {
     return route(from, to, RouteOptions{});
   }
 
+  /// Between a device and what is plugged into a network above its leaves; `in` leads to the
+  /// device. Its adapter is chosen as by `route`, and of equal links between switches one by the
+  /// adapter's number. Nothing when the node has no adapter there.
+  [[nodiscard]] std::optional<ClusterRoute> route_above(Endpoint device, std::size_t network,
+                                                        Network::Way way) const;
+  /// A node's adapters on a network, in the order of its rails.
+  [[nodiscard]] std::vector<DeviceIndex> adapters_on(std::uint32_t node, std::size_t network) const;
+
   /// Adapters equally near to a device, of those that the network joins.
   struct NearAdapters {
     PathClass path = PathClass::same;

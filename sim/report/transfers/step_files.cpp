@@ -35,14 +35,22 @@ void append_step(std::string& text, const StepRow& row) {
   text += '\n';
 }
 
-/// The same with what remote GPUs cost.
-void append_remote_step(std::string& text, const StepRow& row) {
+/// The same with what remote GPUs cost, and what is read from stores.
+void append_more(std::string& text, const StepRow& row, bool remote, bool reads) {
   append_step(text, row);
   text.back() = ',';
-  append_cell(text, row.client);
-  append_number_cell(text, row.calls.value());
-  append_number(text, row.copies.value());
-  text += '\n';
+  if (remote) {
+    append_cell(text, row.client);
+    append_number_cell(text, row.calls.value());
+    append_number_cell(text, row.copies.value());
+  }
+  if (reads) {
+    append_cell(text, row.dataset);
+    append_cell(text, row.store);
+    append_number_cell(text, row.read.value());
+    append_number_cell(text, row.input.value());
+  }
+  text.back() = '\n';
 }
 
 }  // namespace
@@ -78,6 +86,12 @@ JsonValue step_json(const StepRow& row) {
   value.set("lost_share", where_known(true, row.lost_share()));
   if (row.knows_time_to_train())
     value.set("time_to_train_s", json::number(row.time_to_train().value()));
+  if (!row.dataset.empty()) {
+    value.set("dataset", json::text(row.dataset));
+    value.set("storage", json::text(row.store));
+    value.set("read_bytes", json::number(row.read.value()));
+    value.set("input_alone_s", json::number(row.input.value()));
+  }
   if (row.client.empty()) return value;
   value.set("client", json::text(row.client));
   value.set("calls_s", json::number(row.calls.value()));
@@ -86,13 +100,17 @@ JsonValue step_json(const StepRow& row) {
 }
 
 void write_steps_csv(const TransferResult& result, TextSink& sink) {
-  const std::string columns =
+  std::string columns =
       "application,gpus,nodes,steps,compute_s,exchange_alone_s,algorithm,start_s,end_s,step_s,"
       "samples_per_s,bound_by,basis,alone_samples_per_s,lost_share,time_to_train_s,stream,scaling,"
       "batch,batch_per_gpu";
-  if (!has_clients(result.steps))
-    return write_rows(columns + "\n", result.steps, sink, append_step);
-  write_rows(columns + ",client,calls_s,copies_alone_s\n", result.steps, sink, append_remote_step);
+  const bool remote = has_clients(result.steps);
+  const bool reads = has_reads(result.steps);
+  if (!remote && !reads) return write_rows(columns + "\n", result.steps, sink, append_step);
+  if (remote) columns += ",client,calls_s,copies_alone_s";
+  if (reads) columns += ",dataset,storage,read_bytes,input_alone_s";
+  write_rows(columns + "\n", result.steps, sink,
+             [&](std::string& text, const StepRow& row) { append_more(text, row, remote, reads); });
 }
 
 }  // namespace gpuscape

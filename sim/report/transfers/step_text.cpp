@@ -82,6 +82,10 @@ bool has_clients(const std::vector<StepRow>& rows) {
   return std::ranges::any_of(rows, [](const StepRow& row) { return !row.client.empty(); });
 }
 
+bool has_reads(const std::vector<StepRow>& rows) {
+  return std::ranges::any_of(rows, [](const StepRow& row) { return !row.dataset.empty(); });
+}
+
 double scaling_efficiency(const StepRow& row, const StepRow& first) {
   if (!first.knows_alone()) return rate_per_gpu(row) / rate_per_gpu(first);
   return rate_per_gpu(row) / (first.alone_samples_per_second() / static_cast<double>(first.gpus));
@@ -130,6 +134,8 @@ std::string steps_table(const std::vector<StepRow>& rows) {
   const bool losses = std::ranges::any_of(rows, loses);
   if (losses) add_remote(lines.front(), {"alone", "lost"});
   if (remote) add_remote(lines.front(), {"client", "calls", "copies alone"});
+  const bool reads = has_reads(rows);
+  if (reads) add_remote(lines.front(), {"storage", "reads alone"});
   std::string knees;
   std::vector<std::string> rates;
   bool others = false;  // at other batches than measured
@@ -150,6 +156,9 @@ std::string steps_table(const std::vector<StepRow>& rows) {
       if (remote)
         add_remote(lines.back(), {row.client.empty() ? "none" : excerpt(row.client),
                                   time_or_none(row.calls), time_or_none(row.copies)});
+      if (reads)
+        add_remote(lines.back(),
+                   {row.store.empty() ? "none" : excerpt(row.store), time_or_none(row.input)});
       const std::string rate = row.basis.substr(0, row.basis.find(", scaled from batch"));
       others = others || rate.size() < row.basis.size();
       if (std::ranges::find(rates, rate) == rates.end()) rates.push_back(rate);

@@ -20,6 +20,9 @@ namespace gpuscape {
 /// Whether any of them is on remote GPUs.
 [[nodiscard]] bool has_clients(const std::vector<StepRow>& rows);
 
+/// Whether any of them reads from a store.
+[[nodiscard]] bool has_reads(const std::vector<StepRow>& rows);
+
 /// Empty without rows.
 [[nodiscard]] std::string steps_table(const std::vector<StepRow>& rows);
 

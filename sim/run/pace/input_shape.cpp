@@ -1,9 +1,9 @@
 #include "sim/run/pace/input_shape.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "sim/base/error.hpp"
+#include "sim/model/applications/step_reading.hpp"
 #include "sim/run/pace/client_cores.hpp"
 
 namespace gpuscape {
@@ -22,15 +22,6 @@ bool InputShaper::reads(ApplicationKey runs, std::span<const AllocationSpan> spa
   return std::ranges::any_of(spans, [&](const AllocationSpan& span) {
     return span.gpus > 0 && !platform.groups()[platform.group_of(span.node)].pool;
   });
-}
-
-/// Reads follow one another: each waits until the one before it is there.
-double InputShaper::bound_of(const InputPlan::Data& data, double read) const {
-  const StoreFacts& store = parts_.plan->stores[data.on].facts;
-  const Seconds each = time_of_read(data.spec, store, Bytes(read));
-  if (data.spec.readers == 0 || !(each > Seconds(0.0)))
-    return std::numeric_limits<double>::infinity();
-  return static_cast<double>(data.spec.readers) * read / each.value();
 }
 
 /// Samples are on the nodes where its GPUs are; of lent GPUs, on the clients in equal parts.
@@ -73,18 +64,13 @@ void InputShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> spa
     gpus += static_cast<double>(place.gpus);
     fullest = std::max(fullest, static_cast<double>(place.gpus));
   }
-  const double samples = costs.samples * (fullest / gpus);  // there
   const bool by_rate = parts_.steps->costs()->reads_by_rate(*of);
-  const double record = data.spec.record > Bytes(0.0) && !by_rate
-                            ? data.spec.record.value()
-                            : costs.input_per_node.value() / samples;
+  const StepReading reading = step_reading(data.spec, costs, by_rate, fullest / gpus);
   // What all GPUs read together comes to the nodes in their parts.
-  const double all = record * costs.samples;
+  const double all = reading.all.value();
   shape.demand = all / shape.nodes_together / alone.value();
-  const Bytes one = by_rate && data.spec.record > Bytes(0.0) ? data.spec.record : Bytes(record);
-  const double read = data.spec.read.value_or(one).value();
-  shape.reads_per_byte = 1.0 / read;
-  shape.bound = bound_of(data, read);
+  shape.reads_per_byte = 1.0 / reading.read.value();
+  shape.bound = attained_by_readers(data.spec, parts_.plan->stores[data.on].facts, reading.read);
   shape.first_epoch = kForever;
   if (!(data.kept > 0.0) || !(data.spec.samples > 0.0)) return;
   shape.first_epoch = by_rate ? alone * (data.spec.size.value() / all)

@@ -49,7 +49,6 @@ class InputShaper {
 
  private:
   [[nodiscard]] const ApplicationSpec* application(ApplicationKey runs) const;
-  [[nodiscard]] double bound_of(const InputPlan::Data& data, double read) const;
   void find_nodes(std::span<const AllocationSpan> spans, InputShape& shape);
 
   InputParts parts_;

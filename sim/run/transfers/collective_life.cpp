@@ -14,18 +14,23 @@ CollectiveLife::CollectiveLife(const TransferPlan& plan, TransferMedium& medium,
     const auto index = static_cast<std::uint32_t>(running_.size());
     std::size_t moves = 1;
     std::size_t copies = 0;
+    std::size_t reads = 0;
     bool works = false;
     for (const PlannedExchange& exchange : collective.sizes) {
       for (const PlannedStage& stage : exchange.stages) moves = std::max(moves, stage.moves.size());
       if (exchange.step && exchange.step->access)
         copies = std::max(copies, exchange.step->access->gpus.size());
+      if (exchange.step && exchange.step->reads)
+        reads = std::max(reads, exchange.step->reads->lanes.size());
       works = works || (exchange.step && exchange.step->work);
     }
-    running_.push_back({.first_lane = static_cast<std::uint32_t>(owner_.size()),
-                        .first_copy = static_cast<std::uint32_t>(owner_.size() + moves),
-                        .work_lane = static_cast<std::uint32_t>(owner_.size() + moves + copies),
-                        .first_row = first_row + rows_});
-    owner_.insert(owner_.end(), moves + copies + (works ? 1 : 0), index);
+    running_.push_back(
+        {.first_lane = static_cast<std::uint32_t>(owner_.size()),
+         .first_copy = static_cast<std::uint32_t>(owner_.size() + moves),
+         .first_read = static_cast<std::uint32_t>(owner_.size() + moves + copies),
+         .work_lane = static_cast<std::uint32_t>(owner_.size() + moves + copies + reads),
+         .first_row = first_row + rows_});
+    owner_.insert(owner_.end(), moves + copies + reads + (works ? 1 : 0), index);
     rows_ += collective.sizes.size();
   }
   done_.resize(owner_.size(), 0);
@@ -60,6 +65,7 @@ void CollectiveLife::begin_size(std::uint32_t index, std::vector<TransferDates>&
 
 void CollectiveLife::begin_step(std::uint32_t index, std::vector<TransferDates>& dates) {
   const std::optional<PlannedStep>& step = exchange(index).step;
+  if (step && step->reads) begin_reads(index);
   if (!step || !step->access) return begin_computing(index, dates);
   running_[index].before = true;
   begin_copies(index, dates);
@@ -117,57 +123,6 @@ void CollectiveLife::work_over(std::uint32_t index, std::vector<TransferDates>& 
   }
   of.work_ended = medium_.now();
   if (of.wait == Wait::working) end_exchange(index, dates);
-}
-
-const PlannedAccess& CollectiveLife::access(std::uint32_t index) const {
-  const std::optional<PlannedStep>& step = exchange(index).step;
-  if (!step || !step->access) throw InternalError("copies are of steps on remote GPUs");
-  return *step->access;
-}
-
-const std::vector<TransferPhase>& CollectiveLife::copies_of(std::uint32_t index,
-                                                            std::uint32_t lane) const {
-  const Running& of = running_[index];
-  const PlannedCopies& copies = access(index).gpus[lane - of.first_copy];
-  return of.before ? copies.before : copies.beside;
-}
-
-void CollectiveLife::begin_copies(std::uint32_t index, std::vector<TransferDates>& dates) {
-  Running& of = running_[index];
-  const auto gpus = static_cast<std::uint32_t>(access(index).gpus.size());
-  of.copying = 0;
-  for (std::uint32_t lane = of.first_copy; lane < of.first_copy + gpus; ++lane) {
-    done_[lane] = 0;
-    if (!copies_of(index, lane).empty()) ++of.copying;
-  }
-  if (of.copying == 0) return end_copies(index, dates);
-  for (std::uint32_t lane = of.first_copy; lane < of.first_copy + gpus; ++lane)
-    if (!copies_of(index, lane).empty()) begin_copy_phase(index, lane);
-}
-
-void CollectiveLife::begin_copy_phase(std::uint32_t index, std::uint32_t lane) {
-  const TransferPhase& phase = copies_of(index, lane)[static_cast<std::size_t>(done_[lane])];
-  if (phase.delay > Seconds(0.0))
-    medium_.after(phase.delay, first_lane_ + lane);
-  else
-    copy_flow(index, lane);
-}
-
-void CollectiveLife::copy_flow(std::uint32_t index, std::uint32_t lane) {
-  medium_.flow(first_lane_ + lane, copies_of(index, lane)[static_cast<std::size_t>(done_[lane])]);
-}
-
-void CollectiveLife::copy_over(std::uint32_t index, std::uint32_t lane,
-                               std::vector<TransferDates>& dates) {
-  if (static_cast<std::size_t>(++done_[lane]) < copies_of(index, lane).size())
-    return begin_copy_phase(index, lane);
-  if (--running_[index].copying == 0) end_copies(index, dates);
-}
-
-void CollectiveLife::end_copies(std::uint32_t index, std::vector<TransferDates>& dates) {
-  const Running& of = running_[index];
-  if (of.before) return begin_computing(index, dates);
-  if (of.wait == Wait::copies) end_step(index, dates);
 }
 
 void CollectiveLife::begin_stage(std::uint32_t index, std::vector<TransferDates>& dates) {
@@ -244,6 +199,7 @@ void CollectiveLife::flow_over(std::uint32_t lane, std::vector<TransferDates>& d
   const std::uint32_t index = owner_[own];
   Running& of = running_[index];
   if (is_work(own)) return work_over(index, dates);
+  if (own >= of.first_read) return read_over(index, dates);
   if (own >= of.first_copy) return copy_over(index, own, dates);
   const PlannedStage& now = stage(index);
   const std::uint32_t move = own - of.first_lane;
@@ -263,7 +219,8 @@ void CollectiveLife::end_stage(std::uint32_t index, std::vector<TransferDates>& 
   end_exchange(index, dates);
 }
 
-/// A step goes on until all is computed, what of the exchange comes after that, and all is copied.
+/// A step goes on until all is computed, what of the exchange comes after that, and all is copied
+/// and read.
 void CollectiveLife::end_exchange(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
   const std::optional<PlannedStep>& step = exchange(index).step;
@@ -277,8 +234,8 @@ void CollectiveLife::end_exchange(std::uint32_t index, std::vector<TransferDates
     if (const Seconds left = computed + step->late - medium_.now(); left > Seconds(0.0))
       return medium_.after(left, first_lane_ + of.first_lane);
   }
-  if (!step || !step->access || of.copying == 0) return end_step(index, dates);
   of.wait = Wait::copies;
+  end_if_copied(index, dates);
 }
 
 void CollectiveLife::end_step(std::uint32_t index, std::vector<TransferDates>& dates) {

@@ -33,6 +33,7 @@ class CollectiveLife {
   struct Running {
     std::uint32_t first_lane = 0;  // of ours
     std::uint32_t first_copy = 0;  // likewise; those before it are of moves
+    std::uint32_t first_read = 0;  // likewise; those before it are of copies
     std::uint32_t work_lane = 0;   // likewise, where GPUs are shared
     std::size_t first_row = 0;     // of all
     std::uint32_t size = 0;
@@ -44,6 +45,7 @@ class CollectiveLife {
     Seconds work_ended{0.0};  // of a step on GPUs that others use, too
     bool before = false;      // copies that computing waits for are under way
     std::size_t copying = 0;  // GPUs with phases to go
+    std::size_t reading = 0;  // lanes of the step's reads that have not ended
     bool working = false;     // on GPUs that others use, too
     std::size_t left = 0;     // moves with rounds to go
     std::vector<std::vector<std::uint32_t>> into = {};  // moves, by the rank that receives
@@ -72,6 +74,9 @@ class CollectiveLife {
   void copy_flow(std::uint32_t index, std::uint32_t lane);
   void copy_over(std::uint32_t index, std::uint32_t lane, std::vector<TransferDates>& dates);
   void end_copies(std::uint32_t index, std::vector<TransferDates>& dates);
+  void end_if_copied(std::uint32_t index, std::vector<TransferDates>& dates);
+  void begin_reads(std::uint32_t index);
+  void read_over(std::uint32_t index, std::vector<TransferDates>& dates);
   [[nodiscard]] const std::vector<TransferPhase>& copies_of(std::uint32_t index,
                                                             std::uint32_t lane) const;
   void end_exchange(std::uint32_t index, std::vector<TransferDates>& dates);

@@ -49,6 +49,7 @@ std::vector<bool> meets_others(const TransferPlan& plan, const std::vector<Trans
 TransferPlan only(const TransferPlan& plan, const PlannedCollective& entry) {
   TransferPlan alone;
   alone.payload_share = plan.payload_share;
+  alone.store_links = plan.store_links;
   alone.collectives.push_back(entry);
   std::unordered_map<std::uint32_t, std::uint32_t> numbers;  // looked up, never iterated over
   const auto renumber = [&](std::uint32_t& route) {
@@ -62,6 +63,8 @@ TransferPlan only(const TransferPlan& plan, const PlannedCollective& entry) {
       for (PlannedMove& move : stage.moves) renumber(move.route);
     if (!size.step) continue;
     size.step->work.reset();
+    if (size.step->reads)
+      for (TransferPhase& lane : size.step->reads->lanes) renumber(lane.route);
     if (!size.step->access) continue;
     for (PlannedCopies& copies : size.step->access->gpus) {
       for (TransferPhase& phase : copies.before) renumber(phase.route);

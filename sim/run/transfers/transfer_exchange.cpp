@@ -3,61 +3,19 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <istream>
-#include <iterator>
 #include <memory>
 #include <utility>
 
-#include "sim/base/error.hpp"
+#include "sim/run/transfers/transfer_words.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-constexpr const char* kFirstWord = "gpuscape-transfers-5";
+constexpr const char* kFirstWord = "gpuscape-transfers-6";
 
-class Writer {
- public:
-  void count(std::size_t value) { fmt::format_to(std::back_inserter(text_), "{} ", value); }
-  void number(double value) { fmt::format_to(std::back_inserter(text_), "{:.17g} ", value); }
-  void word(const char* word) { fmt::format_to(std::back_inserter(text_), "{} ", word); }
-  void end_line() { text_.push_back('\n'); }
-  std::string take() { return std::move(text_); }
-
- private:
-  std::string text_;
-};
-
-class Reader {
- public:
-  explicit Reader(std::istream& in) : in_(in) {}
-
-  std::size_t count() {
-    std::size_t value = 0;
-    if (!(in_ >> value)) refuse();
-    return value;
-  }
-  double number() {  // a stream's own reading knows no infinity
-    char* end = nullptr;
-    if (!(in_ >> word_)) refuse();
-    const double value = std::strtod(word_.c_str(), &end);
-    if (end != word_.c_str() + word_.size()) refuse();
-    return value;
-  }
-  void expect(const char* word) {
-    if (!(in_ >> word_) || word_ != word) refuse();
-  }
-
- private:
-  [[noreturn]] static void refuse() {
-    throw RunError("standard input does not hold the transfers of a gpuscape of this version");
-  }
-  std::istream& in_;
-  std::string word_;
-};
-
-void write_links(Writer& writer, const TransferLinks& links) {
+void write_links(TransferWriter& writer, const TransferLinks& links) {
   writer.count(links.map.nodes);
   writer.count(links.map.links.size());
   for (const BytesPerSecond capacity : links.map.links) writer.number(capacity.value());
@@ -72,7 +30,7 @@ void write_links(Writer& writer, const TransferLinks& links) {
   }
 }
 
-TransferLinks read_links(Reader& reader) {
+TransferLinks read_links(TransferReader& reader) {
   TransferLinks links;
   links.map.nodes = static_cast<std::uint32_t>(reader.count());
   for (std::size_t left = reader.count(); left > 0; --left)
@@ -90,7 +48,7 @@ TransferLinks read_links(Reader& reader) {
   return links;
 }
 
-void write_phases(Writer& writer, const std::vector<TransferPhase>& phases) {
+void write_phases(TransferWriter& writer, const std::vector<TransferPhase>& phases) {
   writer.count(phases.size());
   for (const TransferPhase& phase : phases) {
     writer.number(phase.delay.value());
@@ -101,7 +59,7 @@ void write_phases(Writer& writer, const std::vector<TransferPhase>& phases) {
   writer.end_line();
 }
 
-std::vector<TransferPhase> read_phases(Reader& reader) {
+std::vector<TransferPhase> read_phases(TransferReader& reader) {
   std::vector<TransferPhase> phases;
   for (std::size_t left = reader.count(); left > 0; --left) {
     TransferPhase& phase = phases.emplace_back();
@@ -113,13 +71,13 @@ std::vector<TransferPhase> read_phases(Reader& reader) {
   return phases;
 }
 
-void write_size(Writer& writer, const PlannedSize& size) {
+void write_size(TransferWriter& writer, const PlannedSize& size) {
   writer.number(size.message.value());
   writer.number(size.latency.value());
   write_phases(writer, size.phases);
 }
 
-PlannedSize read_size(Reader& reader) {
+PlannedSize read_size(TransferReader& reader) {
   PlannedSize size;
   size.message = Bytes(reader.number());
   size.latency = Seconds(reader.number());
@@ -127,7 +85,7 @@ PlannedSize read_size(Reader& reader) {
   return size;
 }
 
-void write_access(Writer& writer, const std::optional<PlannedAccess>& access) {
+void write_access(TransferWriter& writer, const std::optional<PlannedAccess>& access) {
   writer.count(access ? access->gpus.size() + 1 : 0);
   writer.end_line();
   if (!access) return;
@@ -137,7 +95,7 @@ void write_access(Writer& writer, const std::optional<PlannedAccess>& access) {
   }
 }
 
-std::optional<PlannedAccess> read_access(Reader& reader) {
+std::optional<PlannedAccess> read_access(TransferReader& reader) {
   const std::size_t count = reader.count();
   if (count == 0) return std::nullopt;
   PlannedAccess access;
@@ -149,7 +107,7 @@ std::optional<PlannedAccess> read_access(Reader& reader) {
   return access;
 }
 
-void write_work(Writer& writer, const std::optional<PlannedWork>& work) {
+void write_work(TransferWriter& writer, const std::optional<PlannedWork>& work) {
   writer.count(work ? work->route + std::size_t{1} : 0);
   if (!work) return;
   writer.number(work->delay.value());
@@ -157,7 +115,7 @@ void write_work(Writer& writer, const std::optional<PlannedWork>& work) {
   writer.number(work->beside.value());
 }
 
-std::optional<PlannedWork> read_work(Reader& reader) {
+std::optional<PlannedWork> read_work(TransferReader& reader) {
   const std::size_t route = reader.count();
   if (route == 0) return std::nullopt;
   PlannedWork work{.route = static_cast<std::uint32_t>(route - 1)};
@@ -167,7 +125,7 @@ std::optional<PlannedWork> read_work(Reader& reader) {
   return work;
 }
 
-void write_exchange(Writer& writer, const PlannedExchange& exchange) {
+void write_exchange(TransferWriter& writer, const PlannedExchange& exchange) {
   writer.count(exchange.step ? 1 : 0);
   if (exchange.step) {
     const PlannedStep& step = *exchange.step;
@@ -175,6 +133,8 @@ void write_exchange(Writer& writer, const PlannedExchange& exchange) {
     writer.count(static_cast<std::size_t>(exchange.step->steps));
     write_work(writer, exchange.step->work);
     write_access(writer, exchange.step->access);
+    write_phases(writer,
+                 exchange.step->reads ? exchange.step->reads->lanes : std::vector<TransferPhase>{});
   }
   writer.number(exchange.start_latency.value());
   writer.count(exchange.stages.size());
@@ -196,7 +156,7 @@ void write_exchange(Writer& writer, const PlannedExchange& exchange) {
   }
 }
 
-PlannedStage read_stage(Reader& reader) {
+PlannedStage read_stage(TransferReader& reader) {
   PlannedStage stage;
   stage.rounds = static_cast<std::int64_t>(reader.count());
   stage.delay = Seconds(reader.number());
@@ -212,7 +172,7 @@ PlannedStage read_stage(Reader& reader) {
   return stage;
 }
 
-void write_collectives(Writer& writer, const TransferPlan& plan) {
+void write_collectives(TransferWriter& writer, const TransferPlan& plan) {
   writer.count(plan.collectives.size());
   writer.end_line();
   for (const PlannedCollective& collective : plan.collectives) {
@@ -222,7 +182,7 @@ void write_collectives(Writer& writer, const TransferPlan& plan) {
   }
 }
 
-void read_collectives(Reader& reader, TransferPlan& plan) {
+void read_collectives(TransferReader& reader, TransferPlan& plan) {
   for (std::size_t left = reader.count(); left > 0; --left) {
     PlannedCollective& collective = plan.collectives.emplace_back();
     collective.start = Seconds(reader.number());
@@ -235,6 +195,8 @@ void read_collectives(Reader& reader, TransferPlan& plan) {
         step.steps = static_cast<std::int64_t>(reader.count());
         step.work = read_work(reader);
         step.access = read_access(reader);
+        if (std::vector<TransferPhase> lanes = read_phases(reader); !lanes.empty())
+          step.reads.emplace().lanes = std::move(lanes);
       }
       exchange.start_latency = Seconds(reader.number());
       for (std::size_t stages = reader.count(); stages > 0; --stages)
@@ -246,7 +208,7 @@ void read_collectives(Reader& reader, TransferPlan& plan) {
 }  // namespace
 
 std::string transfers_text(const TransferPlan& plan, const TransferLinks& links) {
-  Writer writer;
+  TransferWriter writer;
   writer.word(kFirstWord);
   write_links(writer, links);
   writer.count(plan.transfers.size());
@@ -265,7 +227,7 @@ std::string transfers_text(const TransferPlan& plan, const TransferLinks& links)
 }
 
 TransferTask read_transfers(std::istream& in) {
-  Reader reader(in);
+  TransferReader reader(in);
   reader.expect(kFirstWord);
   TransferTask task;
   task.links = read_links(reader);

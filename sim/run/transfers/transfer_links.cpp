@@ -12,6 +12,12 @@ std::uint32_t index_in(const std::vector<ClusterLink>& links, ClusterLink link) 
   return static_cast<std::uint32_t>(std::ranges::lower_bound(links, link) - links.begin());
 }
 
+BytesPerSecond capacity_of(const TransferPlan& plan, const ClusterGraph& graph, ClusterLink link) {
+  if (link >= kFirstBothWays) return plan.both_ways[link - kFirstBothWays].capacity;
+  if (link >= kFirstStoreLink) return plan.store_links[link - kFirstStoreLink].capacity;
+  return link < graph.link_count() ? graph.capacity(link) : kGpuWork;
+}
+
 }  // namespace
 
 TransferLinks links_of(const TransferPlan& plan, const ClusterGraph& graph) {
@@ -29,10 +35,7 @@ TransferLinks links_of(const TransferPlan& plan, const ClusterGraph& graph) {
   links.map.nodes = static_cast<std::uint32_t>(2 * plan.routes.size());
   links.map.links.reserve(links.links.size());
   for (const ClusterLink link : links.links)
-    links.map.links.push_back(link >= kFirstBothWays
-                                  ? plan.both_ways[link - kFirstBothWays].capacity
-                              : link < graph.link_count() ? graph.capacity(link)
-                                                          : kGpuWork);
+    links.map.links.push_back(capacity_of(plan, graph, link));
   std::vector<BytesPerSecond>& bounds = links.map.bounds;
   const auto add_bounds = [&](const std::vector<TransferPhase>& phases) {
     for (const TransferPhase& phase : phases)
@@ -45,6 +48,7 @@ TransferLinks links_of(const TransferPlan& plan, const ClusterGraph& graph) {
       for (const PlannedStage& stage : exchange.stages)
         for (const PlannedMove& move : stage.moves) bounds.push_back(move.bound);
       if (exchange.step && exchange.step->work) bounds.push_back(kGpuWork);
+      if (exchange.step && exchange.step->reads) add_bounds(exchange.step->reads->lanes);
       if (!exchange.step || !exchange.step->access) continue;
       for (const PlannedCopies& copies : exchange.step->access->gpus) {
         add_bounds(copies.before);

@@ -94,10 +94,14 @@ struct StepRow {
   /// "compute", "input", "other traffic", "others on its GPUs", "calls", or what the exchange or
   /// copies of remote GPUs wait for.
   std::string bound_by = {};
-  std::string client = {};  ///< the node that uses the GPUs; empty: each is used in its own
-  Seconds calls{0.0};       ///< what remote calls add to a step
-  Seconds copies{0.0};      ///< of a step, alone, hidden or not
-  Seconds alone{0.0};       ///< a step with nobody else on the cluster; 0: not known
+  std::string client = {};   ///< the node that uses the GPUs; empty: each is used in its own
+  Seconds calls{0.0};        ///< what remote calls add to a step
+  Seconds copies{0.0};       ///< of a step, alone, hidden or not
+  std::string dataset = {};  ///< that it reads from a store; empty: none
+  std::string store = {};    ///< likewise
+  Bytes read{0.0};           ///< of it in a step, on all nodes
+  Seconds input{0.0};        ///< what that takes alone, hidden or not
+  Seconds alone{0.0};        ///< a step with nobody else on the cluster; 0: not known
 
   [[nodiscard]] Seconds duration() const { return time.value_or(end - start); }
   [[nodiscard]] Seconds step() const { return duration() / static_cast<double>(steps); }

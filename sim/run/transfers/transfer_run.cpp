@@ -17,8 +17,11 @@ TransferRow row_of(const CheckedScenario& scenario, const PlannedTransfer& plann
                    const PlannedSize& size) {
   const ClusterGraph& graph = scenario.cluster->graph();
   TransferRow row;
-  row.from = graph.name(planned.from);
-  row.to = graph.name(planned.to);
+  const auto end = [&](const std::string& store, Endpoint device) {
+    return store.empty() ? graph.name(device) : "storage/" + store;
+  };
+  row.from = end(planned.from_store, planned.from);
+  row.to = end(planned.to_store, planned.to);
   row.transport = planned.transport;
   row.basis = planned.basis;
   row.outside_range = size.outside_range;
@@ -30,7 +33,7 @@ TransferRow row_of(const CheckedScenario& scenario, const PlannedTransfer& plann
   row.latency = size.latency;
   for (const TransferPhase& phase : size.phases)
     for (const ClusterLink link : scenario.plan.routes[phase.route])
-      if (link < kFirstBothWays) row.links.push_back(graph.link_name(link));
+      if (link < kFirstBothWays) row.links.push_back(link_name(scenario.plan, graph, link));
   return row;
 }
 
@@ -68,15 +71,32 @@ Seconds shown_beside(const PlannedStep& step) {
   return std::max(Seconds(0.0), step.access->copies - step.access->before - step.compute);
 }
 
+/// What a step takes alone without what it reads.
+Seconds without_reads(const PlannedExchange& exchange, const PlannedStep& step) {
+  const Seconds before = step.access ? step.access->before : Seconds(0.0);
+  return before + step.compute + std::max(exposed(exchange, step), shown_beside(step));
+}
+
+/// What of its reads nothing else hides.
+Seconds shown_reads(const PlannedExchange& exchange, const PlannedStep& step) {
+  if (!step.reads) return Seconds(0.0);
+  return std::max(Seconds(0.0), step.reads->alone - without_reads(exchange, step));
+}
+
 /// Of what a step takes beyond computing, the longest: an exchange that is not hidden by it, calls
-/// or copies of remote GPUs.
+/// or copies of remote GPUs, or what it reads from a store.
 std::string longest_wait(const PlannedExchange& exchange, const PlannedStep& step) {
   std::string cause = exchange.bound_by;
-  if (!step.access) return cause;
   Seconds longest = exposed(exchange, step);
-  if (step.access->calls > longest) cause = "calls";
-  longest = std::max(longest, step.access->calls);
-  return step.access->before + shown_beside(step) > longest ? step.access->bound_by : cause;
+  const auto take = [&](Seconds time, const std::string& by) {
+    if (!(time > longest)) return;
+    longest = time;
+    cause = by;
+  };
+  if (step.access) take(step.access->calls, "calls");
+  if (step.access) take(step.access->before + shown_beside(step), step.access->bound_by);
+  if (step.reads) take(shown_reads(exchange, step), step.reads->bound_by);
+  return cause;
 }
 
 StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchange,
@@ -99,15 +119,19 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
               .time = dates.time,
               .ended = dates.ended > 0,
               .bound_by = step.input_bound ? "input" : "compute"};
-  Seconds before(0.0);
+  if (step.reads) {
+    row.dataset = step.reads->dataset;
+    row.store = step.reads->store;
+    row.read = step.reads->bytes;
+    row.input = step.reads->alone;
+  }
   if (step.access) {
     row.client = step.access->client;
     row.calls = step.access->calls;
     row.copies = step.access->copies;
     row.compute -= row.calls;
-    before = step.access->before;
   }
-  row.alone = before + step.compute + std::max(exposed(exchange, step), shown_beside(step));
+  row.alone = without_reads(exchange, step) + shown_reads(exchange, step);
   if (row.ended && row.step() > row.compute * kByOthers)
     row.bound_by = longest_wait(exchange, step);
   return row;
@@ -145,10 +169,7 @@ void tell_others(const StepsWithoutOthers& without, std::vector<StepRow>& rows) 
 std::string limit_text(const CheckedScenario& scenario, const TransferLinks& links,
                        const PlannedSize& size, std::optional<FluidTransfers::Limit> limit) {
   if (!limit || limit->is_none()) return std::string(rate_limit_text(own_limit(size)));
-  const ClusterGraph& graph = scenario.cluster->graph();
-  const ClusterLink link = links.links[limit->index()];
-  if (link < kFirstBothWays) return graph.link_name(link);
-  return graph.link_name(scenario.plan.both_ways[link - kFirstBothWays].link) + ", both ways";
+  return link_name(scenario.plan, scenario.cluster->graph(), links.links[limit->index()]);
 }
 
 /// What bounds steps is their own: others are not looked at.

@@ -46,7 +46,8 @@ void read_ends(ObjectReader& reader, TransferSpec& spec) {
       "from",
       "Where the bytes are: \"gpu/3/gpu0\" (group, node, device), \"gpu/gpu0\" where the group has "
       "one node, \"gpu/3\" for the host memory of its first socket. Between nodes bytes leave by "
-      "the nearest adapter of the network; \"gpu/3/mem0@ib2\" names one.");
+      "the nearest adapter of the network; \"gpu/3/mem0@ib2\" names one. \"storage/array\" is a "
+      "storage of the cluster.");
   const auto to = reader.optional_text("to", "Where they go; written as `from` is.");
   spec.from = from.value_or("");
   spec.to = to.value_or("");

@@ -57,6 +57,19 @@ TEST(SimGridAgrees, OverAFatTree) {
   EXPECT_LT(difference(text), 1e-5);
 }
 
+TEST(SimGridAgrees, WithStoresAboveTheLeaves) {
+  test::TransferText text = test::on_a_switch(24, std::string(kPermutation) + R"(,
+      {"from": "storage/array", "to": "n/0", "bytes": "900 MB"},
+      {"from": "storage/array", "to": "n/5/gpu1", "bytes": "700 MB"},
+      {"from": "storage/array", "to": "n/6", "bytes": "300 MB", "start": "1 ms"},
+      {"from": "n/9/gpu0", "to": "storage/array", "bytes": "200 MB"})");
+  text.networks = R"("compute": {"type": "leaf-spine", "link": "12.5 GB/s", "latency": "1 us",
+      "hosts_per_leaf": 4, "oversubscription": 2})";
+  text.cluster = R"(, "storage": {"array": {"type": "appliance", "over": "compute",
+      "per_node": "5 GB/s", "model": {"read_bandwidth": "10 GB/s", "write_bandwidth": "4 GB/s"}}})";
+  EXPECT_LT(difference(text), 1e-5);
+}
+
 TEST(SimGridAgrees, OverHashedPaths) {
   test::TransferText text = test::on_a_switch(24, kPermutation);
   text.networks = R"("compute": {"type": "leaf-spine", "link": "12.5 GB/s", "latency": "1 us",
