@@ -13,6 +13,7 @@
 
 #include "cli/command_table.hpp"
 #include "cli/commands/check/axes.hpp"
+#include "cli/commands/check/forecast.hpp"
 #include "cli/commands/check/workload_faults.hpp"
 #include "cli/exit_code.hpp"
 #include "sim/base/excerpt.hpp"
@@ -23,6 +24,7 @@
 #include "sim/report/format/wrapped_text.hpp"
 #include "sim/scenario/load/resolved.hpp"
 #include "sim/scenario/scheduler_text.hpp"
+#include "sim/sweep/time_limit.hpp"
 #include "sim/workload/formats/read_head.hpp"
 
 namespace gpuscape {
@@ -167,18 +169,33 @@ std::vector<std::string> check_logs(const CheckedFile& file, ReadingContext& con
   return lines;
 }
 
-/// The designs of `cost.vary`, which a run opens after the scenario's own.
-void check_varied(const ScenarioSource& source, const Design& chosen, const CheckedFile& file,
-                  const Registry& registry, ReadingContext& context) {
+/// The designs of `cost.vary`, which a run opens after the scenario's own; how many each design
+/// has.
+std::map<std::string, std::size_t> check_varied(const ScenarioSource& source, const Design& chosen,
+                                                const CheckedFile& file, const Registry& registry,
+                                                ReadingContext& context) {
+  std::map<std::string, std::size_t> counts;
   for_each_design(file, context, [&](const CheckedScenario& checked) {
     Design design = chosen;
     design.variant = checked.spec.variant;
     try {
-      open_varied(source, design, checked, registry);
+      counts[checked.spec.variant] = open_varied(source, design, checked, registry).size();
     } catch (const ScenarioError& faults) {
       context.add(faults.issues());
     }
   });
+  return counts;
+}
+
+/// `gpuscape run` opens the chosen design alone. What another one takes is tried; all of `file` has
+/// been read by now.
+OpeningTimes opening_times(const ScenarioSource& source, const Design& design,
+                           const CheckedFile& file, const Registry& registry) {
+  OpeningTimes times{.one = {}, .all = process_time()};
+  open_scenario(source, design, registry);
+  const Seconds again = process_time() - times.all;
+  times.one = std::max(again, times.all - again * static_cast<double>(file.others.size()));
+  return times;
 }
 
 class CheckCommand final : public Command {
@@ -191,6 +208,8 @@ class CheckCommand final : public Command {
     add_scenario_options(syntax, options_.scenario);
     app.add_flag("--resolved", options_.resolved,
                  "Print the scenario with every default written out and marked");
+    app.add_flag("--no-forecast", options_.no_forecast,
+                 "Do not try what a run and a comparison take: time, memory, disk");
   }
 
   [[nodiscard]] CommandNeeds needs() const override {
@@ -214,10 +233,11 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
   check_files(loaded);
   const std::optional<CheckedFile> file = check(loaded, registry);
   std::vector<std::string> of_logs;
+  std::map<std::string, std::size_t> varied;
   if (file) check_placement(*file, loaded.context);
   if (file && !loaded.context.has_issues()) of_logs = check_logs(*file, loaded.context);
   if (file && !loaded.context.has_issues())
-    check_varied(source, options.scenario.design, *file, registry, loaded.context);
+    varied = check_varied(source, options.scenario.design, *file, registry, loaded.context);
   std::vector<std::string> of_axes;
   if (file && !loaded.context.has_issues())
     of_axes = axes_lines(source, options.scenario.design, registry, loaded.context);
@@ -232,6 +252,10 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
   } else {
     print_summary(file->chosen, out);
     for (const std::string& line : of_logs) out << plain_line("  " + line);
+    if (!options.no_forecast && of_axes.empty())
+      for (const std::string& line : forecast_lines(
+               *file, opening_times(source, options.scenario.design, *file, registry), varied))
+        out << plain_line(line);
     for (const std::string& line : of_axes) out << plain_line(line);
   }
   return kDone;

@@ -12,6 +12,7 @@ namespace gpuscape {
 struct CheckOptions {
   std::string file;
   ScenarioOptions scenario;  ///< --variant, --set, --seed
+  bool no_forecast = false;  ///< do not try what a run takes
   bool resolved = false;     ///< print the scenario with every default written out and marked
 };
 

@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "cli/command_table.hpp"
+#include "cli/commands/plan/finalists.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input/scenario_options.hpp"
 #include "cli/process/stop_signals.hpp"
@@ -54,6 +55,8 @@ class PlanCommand final : public Command {
   bool assumes_nothing_ = false;
   bool decides_ = false;
   bool json_ = false;
+  std::string loop_ = "simgrid";
+  std::int64_t on_simgrid_ = -1;  // of a process that checks a finalist: its number
 };
 
 PlanCommand::PlanCommand(CommandSyntax& syntax) {
@@ -92,6 +95,14 @@ PlanCommand::PlanCommand(CommandSyntax& syntax) {
       ->type_name("N")
       ->check(CLI::Range(0, 4096).description(""))
       ->capture_default_str();
+  CLI::Option* loop =
+      app.add_option("--loop", loop_,
+                     "Event loop on which the answer and the runner-up are run once more and "
+                     "compared, replication 0 of each: simgrid; native: not again")
+          ->type_name("LOOP")
+          ->capture_default_str();
+  syntax.choices(loop, {"simgrid", "native"});
+  app.add_option(kOnSimGrid, on_simgrid_, "")->group("")->check(CLI::NonNegativeNumber);
   app.add_option("--next", next_,
                  "In place of a search: what this much money would do to the design, spent on more "
                  "nodes, storage, uplinks, and what other settings would do")
@@ -200,6 +211,12 @@ int PlanCommand::run(const CommandContext& context) const {
   const StopSignals signals;
   const ScenarioSource source = scenario_source(file_);
   const DesignSpace space(source, space_, context.registry);
+  if (on_simgrid_ >= 0) {
+    PlanOptions child = options_;
+    child.stop = signals.token();
+    print_on_simgrid(space, source, on_simgrid_, child, context);
+    return kDone;
+  }
   const std::string title = checked_title(space, source, context.registry);
   const std::unique_ptr<RunShelf> kept = shelf(space, title);
   PlanOptions options = options_;
@@ -223,6 +240,9 @@ int PlanCommand::run(const CommandContext& context) const {
                                  ? LoadFlip{.why_not = "no design meets"}
                                  : find_load_flip(space, source, context.registry,
                                                   answer.designs[answer.best].index, options));
+  if (loop_ == "simgrid" && !outcome.partial)
+    for (const PlanAnswer& answer : outcome.answers)
+      report.loops.push_back(check_finalists(answer, context, source.text, signals.token()));
   report.calendar = calendar_of(space, outcome);
   line.reset();
   context.out << (json_ ? plan_json(report) : plan_text(report));
@@ -230,8 +250,10 @@ int PlanCommand::run(const CommandContext& context) const {
   const auto has_fault = [](const PlannedDesign& one) { return one.standing == Standing::fault; };
   for (const PlanAnswer& answer : outcome.answers)
     if (std::ranges::any_of(answer.designs, has_fault)) return kInputWrong;
-  const bool all = std::ranges::all_of(
-      outcome.answers, [](const PlanAnswer& answer) { return answer.best != kNoDesign; });
+  const bool all =
+      std::ranges::all_of(outcome.answers,
+                          [](const PlanAnswer& answer) { return answer.best != kNoDesign; }) &&
+      std::ranges::all_of(report.loops, [](const LoopCheck& one) { return one.differ.empty(); });
   return all ? kDone : kCheckFailed;
 }
 

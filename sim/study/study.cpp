@@ -18,12 +18,6 @@
 
 namespace gpuscape {
 
-namespace {
-
-constexpr std::size_t kMostReplications = 100;
-
-}  // namespace
-
 Study::Study(const CheckedScenario& scenario, const StudyOptions& options, RunInputs inputs)
     : checked_(scenario),
       scenario_(scenario.spec),

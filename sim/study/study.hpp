@@ -18,6 +18,8 @@ namespace gpuscape {
 
 /// Replications that are run, and held, before the first estimate.
 inline constexpr std::size_t kFirstBatch = 5;
+/// As many as a study makes at most where nobody says how many.
+inline constexpr std::size_t kMostReplications = 100;
 
 /// Work in parts that several threads may do at once, and what follows when all are done. What
 /// comes out does not depend on the threads.

@@ -3,15 +3,14 @@
 #include <time.h>
 
 #include <algorithm>
-#include <chrono>
 #include <stop_token>
-#include <thread>
 
 #include "sim/base/error.hpp"
 #include "sim/base/interrupted.hpp"
 #include "sim/study/memory_need.hpp"
 #include "sim/study/run_study.hpp"
 #include "sim/sweep/space_reader.hpp"
+#include "sim/sweep/time_limit.hpp"
 
 namespace gpuscape {
 
@@ -30,25 +29,6 @@ Bytes record_size(const RunRecord& record) {
                                    record.objectives.size() * sizeof(KeptObjective) +
                                    record.axes.size() * sizeof(record.axes.front())));
 }
-
-/// Asks for a stop when a time is over, unless it ends before.
-class TimeLimit {
- public:
-  explicit TimeLimit(Seconds most)
-      : timer_([this, most](const std::stop_token& over) {
-          constexpr auto kLook = std::chrono::milliseconds(20);
-          const auto end =
-              std::chrono::steady_clock::now() + std::chrono::duration<double>(most.value());
-          while (!over.stop_requested() && std::chrono::steady_clock::now() < end)
-            std::this_thread::sleep_for(kLook);
-          stop_.request_stop();
-        }) {}
-  [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
-
- private:
-  std::stop_source stop_;
-  std::jthread timer_;
-};
 
 class Trials {
  public:

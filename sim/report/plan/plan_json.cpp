@@ -105,6 +105,14 @@ JsonValue flip_json(const LoadFlip& flip) {
   return value;
 }
 
+JsonValue loop_json(const LoopCheck& check) {
+  JsonValue value = JsonValue::make_object();
+  value.set("checked", json::integer(check.checked));
+  value.set("differ", json::list(check.differ, json::text));
+  if (!check.why_not.empty()) value.set("why_not", json::text(check.why_not));
+  return value;
+}
+
 JsonValue answer_json(const PlanReport& report, std::size_t at) {
   const PlanAnswer& answer = report.outcome.answers[at];
   const DesignSpace& space = report.space;
@@ -127,6 +135,7 @@ JsonValue answer_json(const PlanReport& report, std::size_t at) {
               return binding;
             }));
   if (at < report.flips.size()) value.set("load_flip", flip_json(report.flips[at]));
+  if (at < report.loops.size()) value.set("simgrid_loop", loop_json(report.loops[at]));
   value.set("designs", json::list(answer.designs, [&](const PlannedDesign& design) {
               return planned_json(space, design);
             }));

@@ -1,6 +1,7 @@
 #include "sim/report/plan/plan_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +39,7 @@ class PlanWords {
     text += line("raced", raced());
     if (const std::string words = assumed(); !words.empty()) text += line("assumed", words);
     text += line("runs", runs());
+    if (const std::string words = on_simgrid(); !words.empty()) text += line("on SimGrid", words);
     return text + line("proven", proven());
   }
 
@@ -225,6 +227,19 @@ class PlanWords {
       text += fmt::format(", {} of them to confirm what was found",
                           human_count(answer_.runs_of_studies));
     return text + "; all designs have the same jobs and random numbers";
+  }
+
+  /// Nothing where there is no finalist.
+  [[nodiscard]] std::string on_simgrid() const {
+    if (at_ >= report_.loops.size()) return "";
+    const LoopCheck& check = report_.loops[at_];
+    if (!check.why_not.empty()) return "not checked: " + check.why_not;
+    if (check.checked == 0) return "";
+    if (check.differ.empty())
+      return check.checked == 1 ? "the answer has the same results to the last digit"
+                                : "answer and runner-up have the same results to the last digit";
+    return fmt::format("{} {} OTHER results: please report this", fmt::join(check.differ, " and "),
+                       check.differ.size() == 1 ? "has" : "have");
   }
 
   [[nodiscard]] std::string proven() const {

@@ -8,13 +8,21 @@
 
 namespace gpuscape {
 
+/// Whether finalists come out the same when they are run on SimGrid's loop.
+struct LoopCheck {
+  std::int64_t checked = 0;              ///< studies
+  std::vector<std::string> differ = {};  ///< of those: "the answer", "the runner-up"
+  std::string why_not = {};              ///< why not all were; empty: they were
+};
+
 /// A plan that has ended. What it refers to must outlive it.
 struct PlanReport {
   const DesignSpace& space;
   const PlanOutcome& outcome;
   const PlanOptions& options;
   std::string title = {};
-  std::vector<LoadFlip> flips = {};  ///< by answer; empty where they were not asked for
+  std::vector<LoadFlip> flips = {};   ///< by answer; empty where they were not asked for
+  std::vector<LoopCheck> loops = {};  ///< by answer; empty where none was asked for
   std::optional<PurchaseCalendar> calendar = {};
 };
 

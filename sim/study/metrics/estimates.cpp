@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sim/base/interrupted.hpp"
 #include "sim/cost/cost_model.hpp"
@@ -253,16 +254,32 @@ void estimate_by_replications(StudyResult& result,
   }
 }
 
-bool precise_enough(const StudyResult& result) {
-  return std::ranges::all_of(metrics(), [&](const Metric& metric) {
+namespace {
+
+/// Half the widest interval of those that decide, as a share of what is allowed; infinite where one
+/// is not known.
+double widest_half(const StudyResult& result) {
+  double widest = 0.0;
+  for (const Metric& metric : metrics()) {
     const Precision& asked = metric.precision;
-    if (!metric.estimated || asked.relative == 0.0) return true;
+    if (!metric.estimated || asked.relative == 0.0) continue;
     const Estimate& estimate = result.estimates[metric.key];
-    if (!std::isfinite(estimate.value)) return true;
-    if (!estimate.high) return false;
+    if (!std::isfinite(estimate.value)) continue;
+    if (!estimate.high) return std::numeric_limits<double>::infinity();
     const double half = *estimate.high - estimate.value;
-    return half <= std::max(asked.absolute, asked.relative * std::abs(estimate.value));
-  });
+    const double allowed = std::max(asked.absolute, asked.relative * std::abs(estimate.value));
+    widest = std::max(widest, half / allowed);
+  }
+  return widest;
+}
+
+}  // namespace
+
+bool precise_enough(const StudyResult& result) { return widest_half(result) <= 1.0; }
+
+double replications_for_precision(const StudyResult& result) {
+  const double widest = std::max(1.0, widest_half(result));
+  return static_cast<double>(result.replications) * widest * widest;
 }
 
 }  // namespace gpuscape

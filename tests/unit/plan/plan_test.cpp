@@ -136,6 +136,24 @@ TEST(Plan, SaysWhatBindsAndWhatThePriceWouldHaveToBe) {
   EXPECT_THAT(said, HasSubstr("yes, at 95 %"));
 }
 
+TEST(Plan, SaysHowFinalistsCameOutOnSimGrid) {
+  const std::string text = cheapest();
+  const PlanOptions options{.threads = 1};
+  const PlanOutcome outcome = plan_of(text, options);
+  const DesignSpace space = test::space_of(text);
+  const auto said = [&](LoopCheck check) {
+    const PlanReport report{
+        .space = space, .outcome = outcome, .options = options, .loops = {std::move(check)}};
+    return plan_text(report) + plan_json(report);
+  };
+  EXPECT_THAT(said({.checked = 2}), HasSubstr("answer and runner-up have the same results"));
+  EXPECT_THAT(said({.checked = 1}), HasSubstr("the answer has the same results"));
+  const std::string other = said({.checked = 2, .differ = {"the runner-up"}});
+  EXPECT_THAT(other, HasSubstr("the runner-up has OTHER results"));
+  EXPECT_THAT(other, HasSubstr(R"("differ": [)"));
+  EXPECT_THAT(said({.why_not = "it is not there"}), HasSubstr("not checked: it is not there"));
+}
+
 /// The answer of the smallest space meets at its own load, and no longer somewhere above it.
 TEST(LoadFlip, LiesBetweenTwoLoadsThatWereRun) {
   const std::string text = test::small_space(4, 10);
