@@ -174,6 +174,7 @@ class RunParts {
     state.lose_parts_of(stores_of(scenario));
     if (InputParts parts = input_parts(checked); parts.plan != nullptr)
       state.read_from(std::move(parts));
+    if (checked.copies != nullptr) state.copy(checked.copies);
     for (auto& part : parts_of_lives(checked, state.capacity(), inputs.replication))
       state.add_part(std::move(part));
   }

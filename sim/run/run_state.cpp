@@ -248,6 +248,7 @@ void RunState::settle() {
     if (PodClaims* pods = lane->claims()) pods->settle(simulation_.now());
   if (hooks_.rules != nullptr) hooks_.rules->settle(capacity_, simulation_.now());
   if (meters_.counts().waiting() > 0) plan_wake_up();
+  if (lives_.copies() && is_over()) lives_.stop_copies();
   meters_.publish(InstantSettled{simulation_.now()});
   if (!meters_.observers().empty()) publish_heads();
 }

@@ -31,4 +31,19 @@ struct DatasetSpec {
   std::string pointer = {};
 };
 
+/// Bytes that are copied from one store to another, beside what jobs do.
+struct CopySpec {
+  std::string name;
+  std::string from = {};     ///< of the cluster's storage
+  std::string to = {};       ///< likewise
+  std::string dataset = {};  ///< whose size it is; empty: as `size` has it
+  Bytes size{0.0};           ///< 0: not given
+  Bytes read{1e6};           ///< what one read asks of the store
+  Seconds start{0.0};
+  std::optional<Seconds> every = {};           ///< none: once
+  std::optional<BytesPerSecond> at_most = {};  ///< what the copying tool can; none: no bound
+  SourcePlace place = {};
+  std::string pointer = {};
+};
+
 }  // namespace gpuscape

@@ -71,7 +71,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
         "scheduling/queues"}},
       {"run/queues", {"scheduling/queues", "run/record"}},
       {"run/pace",
-       {"scenario", "platform/cluster", "model", "model/access", "model/applications",
+       {"scenario", "platform", "platform/cluster", "model", "model/access", "model/applications",
         "model/check", "engine", "run/record"}},
       {"run/life",
        {"scenario", "platform", "scheduling", "model", "model/check", "engine", "run/record",

@@ -63,9 +63,11 @@ class StorageChecker {
     find_readers();
     for (std::size_t i = 0; i < plan_.stores.size(); ++i) find_way(i);
     for (const DatasetSpec& data : spec_.datasets)
-      if (!read_.contains(data.name))
+      if (!read_.contains(data.name) &&
+          std::ranges::find(spec_.copies, data.name, &CopySpec::dataset) == spec_.copies.end())
         spec_.notes.push_back(fmt::format("dataset \"{}\": nobody reads it", excerpt(data.name)));
     CheckedStorage checked;
+    checked.copies = plan_copies(spec_, plan_.stores, std::move(filled_), context_);
     for (const InputPlan::Store& store : plan_.stores) checked.ways.push_back(store.way);
     if (!read_.empty()) checked.input = std::make_shared<const InputPlan>(std::move(plan_));
     return checked;

@@ -18,7 +18,7 @@ constexpr double kLeastEpoch = 1e-9;
 }  // namespace
 
 JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation,
-                   StoreWays& ways)
+                   StoreWays& ways, const StoreLimits& limits)
     : shaper_(std::move(parts), capacity),
       capacity_(capacity),
       simulation_(simulation),
@@ -28,13 +28,12 @@ JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& s
   jobs_reading_.resize(plan.stores.size());
   for (const InputPlan::Store& store : plan.stores) {
     Store& of = stores_.emplace_back();
+    of.shared = limits.of(stores_.size() - 1);
     const StoreMakeup& makeup = store.facts.makeup;
     meter_.add(store.name, makeup.machines.name, machines_up(makeup, {}));
-    for (const StoreLimit& limit : store.facts.limits) {
+    for (const StoreLimit& limit : store.facts.limits)
       of.causes.push_back(new_cause(fmt::format("{}: {}", store.name, limit.what)));
-      if (!store.facts.in_nodes)
-        of.shared.push_back(add_resource(limit.capacity, of.causes.back()));
-    }
+    for (std::size_t i = 0; i < of.shared.size(); ++i) know(of.shared[i], of.causes[i]);
     of.mount = new_cause(fmt::format("{}: client mounts", store.name));
     if (store.way.network != nullptr) {
       of.adapters = new_cause(fmt::format("{}: nodes' way to it", store.name));
@@ -64,10 +63,14 @@ InputCause JobInput::new_cause(std::string name) {
 
 ResourceId JobInput::add_resource(double capacity, InputCause cause) {
   const ResourceId resource = simulation_.fluid().add_resource(BytesPerSecond(capacity));
+  know(resource, cause);
+  return resource;
+}
+
+void JobInput::know(ResourceId resource, InputCause cause) {
   if (resource >= cause_of_.size()) cause_of_.resize(resource + 1);
   shared_use_.resize(cause_of_.size());
   cause_of_[resource] = cause;
-  return resource;
 }
 
 const std::vector<ResourceId>& JobInput::of_node(std::size_t store, std::uint32_t node) {

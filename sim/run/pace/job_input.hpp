@@ -18,6 +18,7 @@
 
 #include "sim/engine/simulation.hpp"
 #include "sim/run/pace/input_shape.hpp"
+#include "sim/run/pace/store_limits.hpp"
 #include "sim/run/pace/store_meter.hpp"
 #include "sim/run/pace/store_ways.hpp"
 #include "sim/run/record/input_result.hpp"
@@ -26,8 +27,9 @@ namespace gpuscape {
 
 class JobInput {
  public:
-  /// `ways` must outlive it.
-  JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation, StoreWays& ways);
+  /// `ways` must outlive it. `limits` are those of the plan's stores.
+  JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation, StoreWays& ways,
+           const StoreLimits& limits);
 
   [[nodiscard]] bool reads(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
     return shaper_.reads(runs, spans);
@@ -77,13 +79,16 @@ class JobInput {
   };
   /// Of a completion of its own; nothing: the job goes on with its next epoch.
   std::optional<End> end(std::uint32_t token);
-  /// So much of a store is away from now on.
+  /// So much of a store is away from now on, and its limits have changed.
   void change_store(std::size_t store, const StoreState& state);
-  /// What a byte that is written there takes of what readers share; none: they do not meet.
-  [[nodiscard]] std::optional<Use> write_use(std::size_t store) const;
   /// Somebody begins to write there, or ends.
   void note_write(std::size_t store) {
     stores_[store].is_written = true;
+    outdated_ = true;
+  }
+  /// Others than jobs begin to read there, or end.
+  void note_copy(std::size_t store) {
+    stores_[store].is_copied = true;
     outdated_ = true;
   }
   /// After starts and ends at this instant: who waits for what.
@@ -175,6 +180,7 @@ class JobInput {
   void account(Reader& reader);
   void find_cause(Reader& reader);
   ResourceId add_resource(double capacity, InputCause cause);
+  void know(ResourceId resource, InputCause cause);
   const std::vector<ResourceId>& of_node(std::size_t store, std::uint32_t node);
   InputCause new_cause(std::string name);
   [[nodiscard]] InputCause cause_of(const Reader& reader, ResourceId resource) const;
@@ -199,6 +205,7 @@ class JobInput {
     InputCause protocols;
     InputCause connections;
     bool is_written = false;  // so far
+    bool is_copied = false;   // likewise: others than jobs read there
   };
   std::vector<Store> stores_;
   /// By store and node: the limits of a node's own store, or its mount; empty: nothing bounds it.

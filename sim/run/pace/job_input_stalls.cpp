@@ -73,22 +73,9 @@ void JobInput::find_cause(Reader& reader) {
 }
 
 void JobInput::change_store(std::size_t store, const StoreState& state) {
-  const Store& of = stores_[store];
-  const StoreFacts& facts = shaper_.plan().stores[store].facts;
-  for (std::size_t i = 0; i < of.shared.size(); ++i) {
-    const double nothing = facts.limits[i].capacity * kServesNobody;
-    const double left =
-        serves(facts.makeup, state) ? std::max(nothing, capacity_of(facts, i, state)) : nothing;
-    simulation_.fluid().set_capacity(simulation_.now(), of.shared[i], BytesPerSecond(left));
-  }
-  meter_.serve(store, simulation_.now(), machines_up(facts.makeup, state));
+  meter_.serve(store, simulation_.now(),
+               machines_up(shaper_.plan().stores[store].facts.makeup, state));
   outdated_ = true;
-}
-
-std::optional<Use> JobInput::write_use(std::size_t store) const {
-  const double amount = write_as_read(shaper_.plan().stores[store].facts);
-  if (!(amount > 0.0) || stores_[store].shared.empty()) return std::nullopt;
-  return Use{stores_[store].shared.front(), Ratio(amount)};
 }
 
 /// It has another pace or rate, or begins.
@@ -171,7 +158,8 @@ void JobInput::settle() {
     double most = 0.0;
     for (std::size_t i = 0; i < stores_[store].shared.size(); ++i) {
       const ResourceId resource = stores_[store].shared[i];
-      const double used = limits[i].of_reads ? rates_[store].reads
+      const double used = stores_[store].is_copied ? fluid.usage(resource).value()
+                          : limits[i].of_reads     ? rates_[store].reads
                           : i == 0 && stores_[store].is_written
                               ? fluid.usage(resource).value()  // with what is written
                               : rates_[store].bytes;
