@@ -15,6 +15,7 @@ struct DatasetSpec {
   struct Cache {
     Bytes size{0.0};
     std::string on = {};  ///< a store in the nodes; empty: in their memory
+    bool stays = false;   ///< after the job, until other data that stay need the room
   };
   std::string name;
   std::string on = {};   ///< of the cluster's storage

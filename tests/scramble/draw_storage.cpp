@@ -102,6 +102,7 @@ Json draw_dataset(Sketch& sketch, const std::string& on) {
   if (dice.chance(0.3)) dataset["readers"] = dice.between(1, 64);
   if (dataset.contains("samples") && dice.chance(0.5))
     dataset["cache"] = {{"size", dice.of({"1 GB", "60 GB"})}};
+  if (dataset.contains("cache") && dice.chance(0.5)) dataset["cache"]["stays"] = true;
   if (dice.chance(dataset.contains("cache") ? 0.5 : 0.02)) dataset["stage_in"] = true;
   return dataset;
 }

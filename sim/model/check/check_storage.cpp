@@ -60,6 +60,7 @@ class StorageChecker {
     }
     filled_.assign(plan_.stores.size(), Bytes(0.0));
     for (const DatasetSpec& data : spec_.datasets) add(data);
+    check_near();
     find_readers();
     for (std::size_t i = 0; i < plan_.stores.size(); ++i) find_way(i);
     for (const DatasetSpec& data : spec_.datasets)
@@ -108,6 +109,14 @@ class StorageChecker {
       fault(spec, "stage_in", "nothing says what nodes keep of it",
             R"("cache": {"size": "4 TB", "on": "drives of the nodes"})");
     plan_.datasets.push_back(std::move(data));
+  }
+
+  /// Only data that stay are near to anything.
+  void check_near() {
+    const auto stays = [](const DatasetSpec& data) { return data.cache && data.cache->stays; };
+    if (!spec_.scheduler.near_data || std::ranges::any_of(spec_.datasets, stays)) return;
+    spec_.notes.push_back(
+        "\"near_data\" changes nothing: no dataset stays in nodes (\"stays\" of its \"cache\")");
   }
 
   void add_cache(const DatasetSpec& spec, const DatasetSpec::Cache& cache, InputPlan::Data& data) {

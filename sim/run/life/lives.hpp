@@ -47,6 +47,12 @@ class Lives {
   /// Nodes of the cluster go away, on which nobody lives any more.
   void nodes_go(std::span<const std::uint32_t> nodes) {
     for (const auto& part : parts_) part->nodes_go(nodes);
+    if (input_) input_->nodes_go(nodes);
+  }
+  /// The nodes that hold what the job reads; null: none is nearer to it than others.
+  [[nodiscard]] const NodeFilter* near(std::uint32_t job) const {
+    const Job& record = records_.job(job);
+    return input_ ? input_->holders({record.stream, record.application}) : nullptr;
   }
   /// What the parts expect to add to a life that works so much off.
   [[nodiscard]] Seconds expected_pauses(const LifeAhead& life) const {

@@ -14,7 +14,7 @@ namespace gpuscape {
 namespace {
 
 /// A rate that is this near to what bounds it is bound by it.
-constexpr double kNear = 1.0 - 1e-9;
+constexpr double kNearFull = 1.0 - 1e-9;
 
 /// Dates that differ by rounding alone are one.
 bool is_before(Seconds date, Seconds other) {
@@ -153,7 +153,7 @@ void StoreCopies::account(Copy& copy) const {
 void StoreCopies::find_cause(Copy& copy) const {
   FluidSystem& fluid = simulation_.fluid();
   copy.by = copy.causes.size() - 1;
-  if (copy.rate >= copy.bound * kNear) return;
+  if (copy.rate >= copy.bound * kNearFull) return;
   double fullest = 0.0;
   for (std::size_t i = 0; i < copy.uses.size(); ++i) {
     const ResourceId resource = copy.uses[i].resource;
@@ -161,7 +161,7 @@ void StoreCopies::find_cause(Copy& copy) const {
     if (share <= fullest) continue;
     fullest = share;
     copy.by = i;
-    if (share >= kNear) return;
+    if (share >= kNearFull) return;
   }
 }
 

@@ -17,6 +17,10 @@ DatasetSpec::Cache read_cache(ObjectReader& reader) {
                                 "The cluster's storage in which it is kept, of type `node-local`; "
                                 "without it the nodes' memory.")
                  .value_or("");
+  cache.stays = reader.boolean("stays", false,
+                               "What a node keeps stays there after the job, until other datasets "
+                               "that stay need the room: a "
+                               "job finds it and does not read its first epoch from the storage.");
   return cache;
 }
 
@@ -77,7 +81,8 @@ CopySpec read_copy(const std::string& name, ObjectReader& reader) {
   spec.read = reader.quantity<Bytes>(
       "read", Bytes(1e6), "What one read asks of a storage that serves so many reads a second.",
       kAmounts);
-  spec.start = reader.quantity<Seconds>("start", Seconds(0.0), "When it begins.", Bounds{.least = 0.0, .most = 1e11});
+  spec.start = reader.quantity<Seconds>("start", Seconds(0.0), "When it begins.",
+                                        Bounds{.least = 0.0, .most = 1e11});
   spec.every = reader.optional_quantity<Seconds>(
       "every",
       "How long after it was due it is due again; one that is due while the one before is under "
