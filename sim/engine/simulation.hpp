@@ -40,6 +40,8 @@ class Simulation {
   /// Activities that share resources; dates handed to it are `now()`.
   [[nodiscard]] FluidSystem& fluid() { return fluid_; }
 
+  /// Events are still to come, whether anything comes of them or not.
+  [[nodiscard]] bool has_events() const { return !events_.empty(); }
   /// Neither an event nor an activity is left: only inputs can come.
   [[nodiscard]] bool is_idle() const { return events_.empty() && fluid_.activities() == 0; }
   /// The present becomes date 0; only while idle. The next input is to be set anew.

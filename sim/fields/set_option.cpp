@@ -23,6 +23,7 @@ constexpr std::string_view kNamedMaps[] = {"/cluster/nodes",
                                            "/cluster/failures",
                                            "/workload/streams",
                                            "/workload/datasets",
+                                           "/workload/copies",
                                            "/slo",
                                            "/variants"};
 

@@ -30,7 +30,8 @@ struct Policies {
   std::unique_ptr<PlacementPolicy> placement;
   std::vector<LanePolicies> lanes = {};  ///< by lane, in place of both; empty: all are alike
   bool kill_overrun = false;
-  Seconds start_up{0.0};  ///< of every start of a job, before it works
+  bool near_data = false;  ///< nodes that hold what a job reads come first
+  Seconds start_up{0.0};   ///< of every start of a job, before it works
 };
 
 struct Lane {
@@ -46,6 +47,7 @@ struct Lane {
     Seconds start_up{0.0};
     /// Nodes on which pods may ever be; empty: all.
     std::function<bool(std::size_t group, std::uint32_t node)> in_service = {};
+    const NearData* near = nullptr;  ///< as SchedulingPass::Parts
   };
   Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer, std::size_t number);
   Lane(const Lane&) = delete;
@@ -67,10 +69,11 @@ class Lanes {
  public:
   /// Binds the policies to `context`; all arguments must outlive this. Takes the backfill out of
   /// `policies`. `outages`: null where none is planned; `away`: null where none is unforeseen;
-  /// `in_service`: of nodes that are no spares; empty: all are.
+  /// `in_service`: of nodes that are no spares; empty: all are. `near` is asked only of policies
+  /// with `near_data`.
   Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity, Holdings& holdings,
         const PolicyContext& context, const Outages* outages, const NodeFilter* away,
-        std::function<bool(std::size_t group, std::uint32_t node)> in_service);
+        std::function<bool(std::size_t group, std::uint32_t node)> in_service, NearData near);
 
   [[nodiscard]] const std::vector<std::unique_ptr<Lane>>& all() const { return lanes_; }
   [[nodiscard]] Lane& first() const { return *lanes_.front(); }
@@ -101,6 +104,7 @@ class Lanes {
   const Scheduler& scheduler_;
   const PolicyParts& hooks_;
   std::vector<LanePolicies> with_;
+  NearData near_;  // empty: no node is nearer to a job than others
   Placer placer_;
   std::vector<std::unique_ptr<Placer>> placers_;  // by lane, where they differ
   RunningJobs running_jobs_;                      // only where the policy preempts

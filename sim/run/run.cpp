@@ -53,6 +53,7 @@ Policies make_policies(const CheckedScenario& scenario) {
   policies.make_backfill = [&scenario] { return scenario.models.backfill(); };
   policies.placement = scenario.models.placement();
   if (!scenario.spec.scheduler.parts.empty()) divide(scenario, policies);
+  policies.near_data = scenario.spec.scheduler.near_data;
   policies.kill_overrun = scenario.spec.scheduler.kill_overrun;
   policies.start_up = scenario.spec.scheduler.start_up;
   return policies;
@@ -174,6 +175,7 @@ class RunParts {
     state.lose_parts_of(stores_of(scenario));
     if (InputParts parts = input_parts(checked); parts.plan != nullptr)
       state.read_from(std::move(parts));
+    if (checked.copies != nullptr) state.copy(checked.copies);
     for (auto& part : parts_of_lives(checked, state.capacity(), inputs.replication))
       state.add_part(std::move(part));
   }

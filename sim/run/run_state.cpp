@@ -33,11 +33,13 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       holdings_(capacity_, {.find_jobs = hooks_.preempts, .find_nodes = outages_.any()}),
       announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.planned(), platform_)
                                         : std::nullopt),
-      lanes_(policies_, hooks_, capacity_, holdings_, context(),
-             announced_ ? &*announced_ : nullptr, outages_.any_not_planned() ? &outages_ : nullptr,
-             [this](std::size_t group, std::uint32_t node) {
-               return !in_service_ || in_service_->is_open(group, node);
-             }),
+      lanes_(
+          policies_, hooks_, capacity_, holdings_, context(), announced_ ? &*announced_ : nullptr,
+          outages_.any_not_planned() ? &outages_ : nullptr,
+          [this](std::size_t group, std::uint32_t node) {
+            return !in_service_ || in_service_->is_open(group, node);
+          },
+          [this](std::uint32_t job) { return lives_.near(job); }),
       lives_(simulation_, records_, holdings_,
              {.kill_overrun = policies_.kill_overrun,
               .scale = scale,
@@ -248,6 +250,7 @@ void RunState::settle() {
     if (PodClaims* pods = lane->claims()) pods->settle(simulation_.now());
   if (hooks_.rules != nullptr) hooks_.rules->settle(capacity_, simulation_.now());
   if (meters_.counts().waiting() > 0) plan_wake_up();
+  if (lives_.copies() && is_over()) lives_.stop_copies();
   meters_.publish(InstantSettled{simulation_.now()});
   if (!meters_.observers().empty()) publish_heads();
 }

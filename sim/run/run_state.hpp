@@ -66,6 +66,11 @@ class RunState final : public EventHandler {
   /// As outages number them.
   void lose_parts_of(Stores stores) { stores_.take(stores); }
   void read_from(InputParts parts) { lives_.read_from(std::move(parts), capacity_); }
+  /// Likewise, after those two: what is copied from store to store until jobs are over.
+  void copy(std::shared_ptr<const CopyPlan> plan) {
+    lives_.copy(std::move(plan));
+    if (is_over()) lives_.stop_copies();
+  }
 
   [[nodiscard]] const NodeOutages& outages() const { return outages_; }
   [[nodiscard]] RunView view() const;
@@ -112,6 +117,8 @@ class RunState final : public EventHandler {
   void publish_pods(PodClaims& pods);
   void lose_pods(const std::vector<OutageNode>& nodes);
   void plan_wake_up();
+  /// No job runs, and none can start any more.
+  [[nodiscard]] bool is_over() const;
   void apply(const SchedulingPass& pass, const Placement& placement);
   /// The job of that slot gives back what it holds, if a pass has not given it back, and leaves.
   void interrupt(std::uint32_t slot, const Interruption& what);

@@ -23,6 +23,12 @@ void RunState::plan_node_change() {
   simulation_.schedule(date, kNodeChange);
 }
 
+/// Who waits starts when something happens, if ever.
+bool RunState::is_over() const {
+  return meters_.counts().running() == 0 && !(arrivals_.next_date() < kForever) &&
+         (meters_.counts().waiting() == 0 || !simulation_.has_events());
+}
+
 /// What ends comes before what begins: on one node, one outage may follow another.
 void RunState::change_nodes() {
   const Seconds now = simulation_.now();

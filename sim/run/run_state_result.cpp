@@ -59,6 +59,7 @@ void RunState::add_unserved(RunResult& result) const {
 
 RunResult RunState::take_result(const RunResult& header) {
   RunResult result = header;
+  if (lives_.copies()) lives_.stop_copies();
   const JobCounts& counts = meters_.counts();
   result.partial = arrivals_.any() || counts.running() > 0;
   // Wake-ups and the ends of preempted jobs have no effect, so they do not extend the run.

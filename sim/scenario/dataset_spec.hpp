@@ -15,6 +15,7 @@ struct DatasetSpec {
   struct Cache {
     Bytes size{0.0};
     std::string on = {};  ///< a store in the nodes; empty: in their memory
+    bool stays = false;   ///< after the job, until other data that stay need the room
   };
   std::string name;
   std::string on = {};   ///< of the cluster's storage
@@ -27,6 +28,21 @@ struct DatasetSpec {
   std::int64_t readers = 0;  ///< reads under way at once on each node; 0: as many as it takes
   std::optional<Cache> cache = {};
   bool stages_in = false;  ///< nodes are given what they keep before a job works
+  SourcePlace place = {};
+  std::string pointer = {};
+};
+
+/// Bytes that are copied from one store to another, beside what jobs do.
+struct CopySpec {
+  std::string name;
+  std::string from = {};     ///< of the cluster's storage
+  std::string to = {};       ///< likewise
+  std::string dataset = {};  ///< whose size it is; empty: as `size` has it
+  Bytes size{0.0};           ///< 0: not given
+  Bytes read{1e6};           ///< what one read asks of the store
+  Seconds start{0.0};
+  std::optional<Seconds> every = {};           ///< none: once
+  std::optional<BytesPerSecond> at_most = {};  ///< what the copying tool can; none: no bound
   SourcePlace place = {};
   std::string pointer = {};
 };

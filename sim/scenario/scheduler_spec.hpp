@@ -42,6 +42,7 @@ struct SchedulerSpec {
   bool kill_overrun = false;  ///< a job past its limit is killed; else it runs on
   bool shares_gpus = false;   ///< jobs that ask for parts of GPUs share them; else they take whole
   bool spans_groups = false;  ///< one job may be on several groups of one GPU model
+  bool near_data = false;     ///< nodes that hold a job's dataset come first
   Seconds start_up{0.0};      ///< of every start of a job, before it works
   std::vector<PartSpec> parts = {};  ///< none: one scheduler has all nodes
   std::optional<MovesSpec> moves = {};

@@ -268,6 +268,7 @@ struct ScenarioSpec {
   ClusterSpec cluster;
   std::vector<NamedApplicationSpec> applications = {};  ///< ApplicationSpec::model counts through
   std::vector<DatasetSpec> datasets = {};
+  std::vector<CopySpec> copies = {};  ///< from store to store
   std::vector<StreamSpec> streams;
   SchedulerSpec scheduler;
   std::vector<PlacedModel> models;  ///< of the kinds that the program adds

@@ -134,10 +134,20 @@ std::uint32_t Placer::place_equal(std::size_t group, const Demand& share, std::u
   return here - progress.shares_left;
 }
 
+Placer::Choice Placer::choose(std::size_t group, const Demand& share, const NodeFilter* filter,
+                              GangProgress progress) const {
+  const GroupCapacity& capacity = capacity_.groups()[group];
+  if (near_ != nullptr) {
+    const BothFilters both(near_, filter);
+    const GroupNode node = policy_.choose(FreeNodes(capacity, group, &both, progress), share);
+    if (!node.is_none()) return {node, true};
+  }
+  return {policy_.choose(FreeNodes(capacity, group, filter, progress), share), false};
+}
+
 GroupNode Placer::place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
                               GangProgress progress, Allocation& shares) {
-  const FreeNodes nodes(capacity_.groups()[group], group, filter, progress);
-  const GroupNode node = policy_.choose(nodes, share);
+  const GroupNode node = choose(group, share, filter, progress).node;
   if (!node.is_none()) take(group, node.index(), share, shares);
   return node;
 }

@@ -43,6 +43,8 @@ class Placer {
     std::size_t pods = 0;
     GroupNode last = {};
   };
+  /// Of the nodes that can take a share, these come first from now on; null: all are alike.
+  void prefer(const NodeFilter* near) { near_ = near; }
   /// Claims one share of a job that is cut like `gang`, where its other pods are, else in the first
   /// tier that has room, on the node that `place` would choose for it; false where there is none.
   bool place_pod(const Demand& demand, const PodsSoFar& so_far, const Demand& share,
@@ -55,6 +57,11 @@ class Placer {
   }
 
  private:
+  /// The node that the policy chooses, of those that are preferred if any of them can take it.
+  struct Choice {
+    GroupNode node = {};
+    bool near = false;
+  };
   /// Where there are several groups in the tier.
   bool place_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
                    Allocation& shares);
@@ -65,7 +72,7 @@ class Placer {
                          Allocation& shares);
   bool place_gang_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
                         Allocation& shares);
-  [[nodiscard]] NodeOffer offer(const GroupTier& tier, std::size_t place, std::uint32_t node,
+  [[nodiscard]] NodeOffer offer(const GroupTier& tier, std::size_t place, Choice choice,
                                 const Demand& share) const;
   bool place_in(std::size_t group, const Demand& demand, const NodeFilter* filter,
                 Allocation& shares);
@@ -79,6 +86,8 @@ class Placer {
   /// on; how many it put.
   std::uint32_t place_equal(std::size_t group, const Demand& share, std::uint32_t count,
                             const NodeFilter* filter, Allocation& shares);
+  [[nodiscard]] Choice choose(std::size_t group, const Demand& share, const NodeFilter* filter,
+                              GangProgress progress) const;
   void give_back(std::size_t first, Allocation& shares);
   /// The one share of a job that stays on a node of the group, or on the pool.
   static Demand whole_share(const Demand& demand, const GroupCapacity& capacity);
@@ -94,6 +103,7 @@ class Placer {
 
   FreeCapacity& capacity_;
   const PlacementPolicy& policy_;
+  const NodeFilter* near_ = nullptr;  // null: all nodes are alike
   LentPlacer lent_;
   NodeScale scale_;
   std::vector<GroupTier> tiers_;

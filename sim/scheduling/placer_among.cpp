@@ -13,10 +13,11 @@ bool Placer::place_among(const GroupTier& tier, const Demand& demand, const Node
          place_gang_among(tier, demand, filter, shares);
 }
 
-NodeOffer Placer::offer(const GroupTier& tier, std::size_t place, std::uint32_t node,
+NodeOffer Placer::offer(const GroupTier& tier, std::size_t place, Choice choice,
                         const Demand& share) const {
+  const std::uint32_t node = choice.node.index();
   const GroupCapacity& capacity = capacity_.groups()[tier[place]];
-  NodeOffer offer{.place = place, .node = node, .of = capacity.node_count()};
+  NodeOffer offer{.place = place, .node = node, .of = capacity.node_count(), .far = !choice.near};
   offer.left = scale_.left(capacity, node, share, share.milli_cores > 0);
   offer.rank = policy_.rank(offer);
   return offer;
@@ -32,7 +33,7 @@ bool Placer::join_among(const GroupTier& tier, const Demand& demand, const NodeF
     if (!capacity.will_do(demand)) continue;
     const std::optional<GpuPlace> found = FreeNodes(capacity, tier[place], filter).joinable(share);
     if (!found) continue;
-    const NodeOffer here = offer(tier, place, found->node, share);
+    const NodeOffer here = offer(tier, place, {.node = GroupNode(found->node)}, share);
     if (best && !here.before(*best)) continue;
     best = here;
     gpu = *found;
@@ -49,11 +50,11 @@ bool Placer::place_whole_among(const GroupTier& tier, const Demand& demand,
     if (capacity.free_gpus_total() < demand.gpus || !capacity.will_do(demand)) continue;
     if (!capacity.is_pool() && !stays_whole(demand, capacity.capacity())) continue;
     const Demand share = whole_share(demand, capacity);
-    GroupNode node(0);
-    if (!capacity.is_pool()) node = policy_.choose(FreeNodes(capacity, tier[place], filter), share);
-    if (node.is_none()) continue;
+    Choice node{.node = GroupNode(0)};
+    if (!capacity.is_pool()) node = choose(tier[place], share, filter, {});
+    if (node.node.is_none()) continue;
     if (capacity.is_pool() && filter != nullptr && !filter->allows(tier[place], 0, share)) continue;
-    const NodeOffer here = offer(tier, place, node.index(), share);
+    const NodeOffer here = offer(tier, place, node, share);
     if (!best || here.before(*best)) best = here;
   }
   if (!best) return false;
@@ -73,10 +74,9 @@ bool Placer::place_pod(const Demand& demand, const PodsSoFar& so_far, const Dema
       const GroupCapacity& capacity = capacity_.groups()[tier[place]];
       if (capacity.is_pool() || !capacity.will_do(demand)) continue;
       if (!(capacity.cut(demand) == so_far.gang) || !capacity.could_hold(so_far.gang)) continue;
-      const FreeNodes nodes(capacity, tier[place], filter, progress);
-      const GroupNode node = policy_.choose(nodes, share);
-      if (node.is_none()) continue;
-      const NodeOffer here = offer(tier, place, node.index(), share);
+      const Choice node = choose(tier[place], share, filter, progress);
+      if (node.node.is_none()) continue;
+      const NodeOffer here = offer(tier, place, node, share);
       if (!best || here.before(*best)) best = here;
     }
     if (!best) continue;
@@ -95,10 +95,10 @@ bool Placer::place_gang_among(const GroupTier& tier, const Demand& demand, const
     if (capacity.free_gpus_total() < demand.gpus || !capacity.will_do(demand)) continue;
     const Gang gang = capacity.cut(demand);
     if (!capacity.could_hold(gang)) continue;
-    const FreeNodes nodes(capacity, tier[place], filter, {gang.nodes(), GroupNode::none()});
-    const GroupNode first = policy_.choose(nodes, gang.largest());
-    if (first.is_none()) continue;
-    offers_.push_back(offer(tier, place, first.index(), gang.largest()));
+    const Choice first =
+        choose(tier[place], gang.largest(), filter, {gang.nodes(), GroupNode::none()});
+    if (first.node.is_none()) continue;
+    offers_.push_back(offer(tier, place, first, gang.largest()));
     offers_.back().nodes = gang.nodes();
   }
   std::ranges::sort(offers_, [](const NodeOffer& a, const NodeOffer& b) { return a.before(b); });

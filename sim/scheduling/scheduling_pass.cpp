@@ -112,8 +112,26 @@ bool SchedulingPass::start_job(std::uint32_t number, const NodeFilter* filter) {
   return true;
 }
 
+/// Nodes near to the job's data come first while this lives.
+class SchedulingPass::Preference {
+ public:
+  Preference(const Parts& parts, std::uint32_t job)
+      : placer_(parts.near == nullptr ? nullptr : &parts.placer) {
+    if (placer_ != nullptr) placer_->prefer((*parts.near)(job));
+  }
+  ~Preference() {
+    if (placer_ != nullptr) placer_->prefer(nullptr);
+  }
+  Preference(const Preference&) = delete;
+  Preference& operator=(const Preference&) = delete;
+
+ private:
+  Placer* placer_;  // null: no node is nearer than others
+};
+
 std::optional<Placement> SchedulingPass::place(const WaitingJob& job, const NodeFilter* filter) {
   const std::size_t before = shares_.size();
+  const Preference near(parts_, job.job);
   const bool all_open = parts_.rules == nullptr && parts_.limits == nullptr &&
                         parts_.outages == nullptr && !may_ask_for_nothing(job);
   if (!(all_open ? parts_.placer.place(job.demand, filter, shares_)
@@ -152,6 +170,7 @@ bool SchedulingPass::claim(std::uint32_t number, const Gang& gang, PodKind kind)
                                  .last = held ? held->last : GroupNode::none()};
   const Demand& share = kind == PodKind::full ? gang.full : gang.rest;
   Allocation one;
+  const Preference near(parts_, number);
   const bool placed = where_open(job, apart ? &*apart : nullptr, [&](const NodeFilter* open) {
     return parts_.placer.place_pod(job.demand, so_far, share, open, one);
   });

@@ -3,6 +3,8 @@
 /// which jobs start. The pass claims capacity at once, so that the next question sees what is left;
 /// the run applies the decisions when the pass is over.
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -33,6 +35,9 @@ struct Placement {
   Seconds expected_end{0.0};
 };
 
+/// The nodes that hold what a waiting job reads; null: none is nearer to it than others.
+using NearData = std::function<const NodeFilter*(std::uint32_t job)>;
+
 class SchedulingPass {
  public:
   /// `releases` is null where the backfill needs none; `backfill` is null where there is none, as
@@ -55,7 +60,8 @@ class SchedulingPass {
     const NodeFilter* away = nullptr;
     PodClaims* pods = nullptr;  ///< null: the policy puts no single pods on nodes
     std::size_t lane = 0;
-    const NodeMask* own = nullptr;  ///< JobRules::own of that lane
+    const NodeMask* own = nullptr;   ///< JobRules::own of that lane
+    const NearData* near = nullptr;  ///< null: no node is nearer to a job than others
   };
   explicit SchedulingPass(const Parts& parts) : parts_(parts), meanwhile_(parts.outages) {}
 
@@ -141,6 +147,7 @@ class SchedulingPass {
   [[nodiscard]] const std::vector<WaitingJob>& held() const { return held_; }
 
  private:
+  class Preference;
   [[nodiscard]] bool may_ask_for_nothing(const WaitingJob& job) const;
   bool hold_back_by_limits(std::size_t i);
   void let_leave(RunningJob& running, const Interruption& what);

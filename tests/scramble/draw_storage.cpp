@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "tests/scramble/drawn.hpp"
 
@@ -99,6 +102,7 @@ Json draw_dataset(Sketch& sketch, const std::string& on) {
   if (dice.chance(0.3)) dataset["readers"] = dice.between(1, 64);
   if (dataset.contains("samples") && dice.chance(0.5))
     dataset["cache"] = {{"size", dice.of({"1 GB", "60 GB"})}};
+  if (dataset.contains("cache") && dice.chance(0.5)) dataset["cache"]["stays"] = true;
   if (dice.chance(dataset.contains("cache") ? 0.5 : 0.02)) dataset["stage_in"] = true;
   return dataset;
 }
@@ -125,6 +129,33 @@ void draw_losses(Sketch& sketch, const std::string& store) {
         {"repair", {{"time", dice.of({"1 h", "9 h"})}}}};
 }
 
+/// Between stores that may be in the nodes, too small, or the same.
+void draw_copies(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  Json& scenario = sketch.drawn.scenario;
+  Json& storage = scenario["cluster"]["storage"];
+  std::vector<std::string> shared;
+  for (const auto& [name, store] : storage.items())
+    if (store.value("type", "declared") != "node-local") shared.push_back(name);
+  if (shared.empty() || !dice.chance(0.4)) return;
+  storage["sto-copies"] = {{"write_bandwidth", dice.of({"100 MB/s", "20 GB/s"})}};
+  shared.emplace_back("sto-copies");
+  for (std::int64_t i = dice.between(1, 3); i > 0; --i) {
+    const std::size_t from = static_cast<std::size_t>(dice.between(0, std::ssize(shared) - 1));
+    const std::size_t to = dice.chance(0.02) ? from : (from + 1) % shared.size();
+    Json copy = {{"from", shared[from]}, {"to", shared[to]}};
+    if (dice.chance(0.1))
+      copy["dataset"] = "dat-1";
+    else
+      copy["size"] = dice.of({"1 GB", "300 GB", "20 TB"});
+    if (dice.chance(0.4)) copy["start"] = draw_time(dice, 60.0, 4e5);
+    if (dice.chance(0.4)) copy["every"] = draw_time(dice, 600.0, 4e5);
+    if (dice.chance(0.3)) copy["at_most"] = dice.of({"50 MB/s", "5 GB/s"});
+    if (dice.chance(0.3)) copy["read"] = dice.of({"64 kB", "16 MB"});
+    scenario["workload"]["copies"][fmt::format("cop-{}", i)] = copy;
+  }
+}
+
 }  // namespace
 
 void draw_storage(Sketch& sketch) {
@@ -137,6 +168,7 @@ void draw_storage(Sketch& sketch) {
     scenario["workload"]["datasets"][fmt::format("dat-{}", i)] = draw_dataset(sketch, store);
     draw_losses(sketch, store);
   }
+  if (!sketch.by_steps || dice.chance(0.02)) draw_copies(sketch);
   for (const std::string& name : sketch.applications) {
     Json& application = scenario["workload"]["applications"][name];
     if (dice.chance(0.15)) {

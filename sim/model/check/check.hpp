@@ -11,6 +11,7 @@
 #include "sim/model/applications/job_costs.hpp"
 #include "sim/model/check/model_factories.hpp"
 #include "sim/model/exchange_pattern.hpp"
+#include "sim/model/copy_plan.hpp"
 #include "sim/model/input_plan.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/model/transfers/transfer_plan.hpp"
@@ -42,6 +43,8 @@ struct CheckedScenario {
   std::shared_ptr<const RemoteAccess> access = nullptr;
   /// Of jobs that read what they train on from a store; null where none do.
   std::shared_ptr<const InputPlan> input = nullptr;
+  /// Null where nothing is copied from store to store.
+  std::shared_ptr<const CopyPlan> copies = nullptr;
   /// By storage of the cluster.
   std::vector<StoreWay> store_ways = {};
   /// By stream: on what its run times were measured; null where it does not say.

@@ -60,12 +60,15 @@ class StorageChecker {
     }
     filled_.assign(plan_.stores.size(), Bytes(0.0));
     for (const DatasetSpec& data : spec_.datasets) add(data);
+    check_near();
     find_readers();
     for (std::size_t i = 0; i < plan_.stores.size(); ++i) find_way(i);
     for (const DatasetSpec& data : spec_.datasets)
-      if (!read_.contains(data.name))
+      if (!read_.contains(data.name) &&
+          std::ranges::find(spec_.copies, data.name, &CopySpec::dataset) == spec_.copies.end())
         spec_.notes.push_back(fmt::format("dataset \"{}\": nobody reads it", excerpt(data.name)));
     CheckedStorage checked;
+    checked.copies = plan_copies(spec_, plan_.stores, std::move(filled_), context_);
     for (const InputPlan::Store& store : plan_.stores) checked.ways.push_back(store.way);
     checked.plan = std::make_shared<const InputPlan>(std::move(plan_));
     if (!read_.empty()) checked.input = checked.plan;
@@ -107,6 +110,14 @@ class StorageChecker {
       fault(spec, "stage_in", "nothing says what nodes keep of it",
             R"("cache": {"size": "4 TB", "on": "drives of the nodes"})");
     plan_.datasets.push_back(std::move(data));
+  }
+
+  /// Only data that stay are near to anything.
+  void check_near() {
+    const auto stays = [](const DatasetSpec& data) { return data.cache && data.cache->stays; };
+    if (!spec_.scheduler.near_data || std::ranges::any_of(spec_.datasets, stays)) return;
+    spec_.notes.push_back(
+        "\"near_data\" changes nothing: no dataset stays in nodes (\"stays\" of its \"cache\")");
   }
 
   void add_cache(const DatasetSpec& spec, const DatasetSpec::Cache& cache, InputPlan::Data& data) {

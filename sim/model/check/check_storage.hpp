@@ -8,6 +8,7 @@
 #include "sim/fields/reading_context.hpp"
 #include "sim/model/applications/job_costs.hpp"
 #include "sim/model/check/model_factories.hpp"
+#include "sim/model/copy_plan.hpp"
 #include "sim/model/input_plan.hpp"
 #include "sim/platform/cluster/cluster.hpp"
 
@@ -16,6 +17,7 @@ namespace gpuscape {
 struct CheckedStorage {
   std::shared_ptr<const InputPlan> plan;   ///< all stores and datasets
   std::shared_ptr<const InputPlan> input;  ///< the same; null where no job reads from a store
+  std::shared_ptr<const CopyPlan> copies;  ///< null where nothing is copied
   std::vector<StoreWay> ways;              ///< by storage of the cluster
 };
 

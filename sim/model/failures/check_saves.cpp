@@ -46,7 +46,7 @@ class SavesChecker {
         check(of_stream, std::nullopt, goes_on);
     }
     for (const StorageSpec& storage : spec_.cluster.storage)
-      if (!used_.contains(storage.name) && !is_read(storage.name) && !is_end(storage.name))
+      if (!used_.contains(storage.name) && !is_used(storage.name) && !is_end(storage.name))
         spec_.notes.push_back(
             fmt::format("storage \"{}\": nobody writes to it", excerpt(storage.name)));
   }
@@ -62,10 +62,15 @@ class SavesChecker {
   }
 
  private:
-  [[nodiscard]] bool is_read(const std::string& storage) const {
-    return std::ranges::any_of(spec_.datasets, [&](const DatasetSpec& data) {
-      return data.on == storage || (data.cache && data.cache->on == storage);
-    });
+  [[nodiscard]] bool is_used(const std::string& storage) const {
+    return std::ranges::any_of(spec_.datasets,
+                               [&](const DatasetSpec& data) {
+                                 return data.on == storage ||
+                                        (data.cache && data.cache->on == storage);
+                               }) ||
+           std::ranges::any_of(spec_.copies, [&](const CopySpec& copy) {
+             return copy.from == storage || copy.to == storage;
+           });
   }
 
   void fault(const CheckpointSpec& spec, std::string_view key, std::string message,

@@ -83,6 +83,21 @@ JsonValue store_json(const StoreReads& of, Seconds end) {
   return one;
 }
 
+JsonValue stays_json(const InputResult& input) {
+  JsonValue all = JsonValue::make_object();
+  for (const StayRecord& of : input.stays) {
+    JsonValue one = JsonValue::make_object();
+    one.set("starts", integer(of.jobs));
+    one.set("starts_spared", integer(of.spared));
+    one.set("nodes", integer(of.nodes));
+    one.set("nodes_found", integer(of.found));
+    one.set("pushed_out", integer(of.pushed_out));
+    one.set("lost", integer(of.lost));
+    all.set(of.dataset, std::move(one));
+  }
+  return all;
+}
+
 void write_input(const StudyResult& result, JsonValue& results) {
   const RunResult& run = result.first;
   if (!run.input) return;
@@ -101,6 +116,7 @@ void write_input(const StudyResult& result, JsonValue& results) {
   JsonValue stores = JsonValue::make_object();
   for (const StoreReads& of : run.input->stores) stores.set(of.name, store_json(of, run.end));
   value.set("stores", std::move(stores));
+  if (!run.input->stays.empty()) value.set("stays", stays_json(*run.input));
   const auto applications = by_application(run, *run.input);
   if (!applications.empty()) {
     JsonValue by = JsonValue::make_object();
@@ -142,6 +158,22 @@ std::string store_text(const StoreReads& of, Seconds end) {
   return text;
 }
 
+/// Shares of starts and of nodes.
+std::string stay_text(const StayRecord& of) {
+  if (of.jobs == 0) return fmt::format("{}: no job read it", excerpt(of.dataset));
+  const auto share = [](std::int64_t part, std::int64_t all) {
+    return percent_text(static_cast<double>(part) / static_cast<double>(all));
+  };
+  std::string text = fmt::format("{}: {} of {} found all of it{}{} of their nodes had it",
+                                 excerpt(of.dataset), share(of.spared, of.jobs),
+                                 quantity(of.jobs, "start"), kSeparator, share(of.found, of.nodes));
+  if (of.pushed_out > 0)
+    text += fmt::format("{}pushed out of a node {}", kSeparator, quantity(of.pushed_out, "time"));
+  if (of.lost > 0)
+    text += fmt::format("{}lost with a node's memory {}", kSeparator, quantity(of.lost, "time"));
+  return text;
+}
+
 std::string input_section(const StudyResult& result) {
   const RunResult& run = result.first;
   if (!run.input) return "";
@@ -162,6 +194,7 @@ std::string input_section(const StudyResult& result) {
                         human_text(all.staged));
   std::string lines = line("input", text);
   if (all.waited > 0) lines += line("waited for", causes_text(*run.input));
+  for (const StayRecord& of : run.input->stays) lines += line("stays", stay_text(of));
   for (const StoreReads& of : run.input->stores)
     if (of.read > Bytes(0.0)) lines += line("storage", store_text(of, run.end));
   return lines;

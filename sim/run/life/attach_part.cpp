@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "sim/base/random.hpp"
-#include "sim/run/record/lent_spans.hpp"
+#include "sim/run/pace/lent_spans.hpp"
 
 namespace gpuscape {
 

@@ -75,9 +75,31 @@ StoreWays& Lives::ways(const FreeCapacity& capacity) {
 void Lives::read_from(InputParts parts, const FreeCapacity& capacity) {
   StoreWays& ways = this->ways(capacity);
   for (const InputPlan::Store& store : parts.plan->stores) ways.expect(store.way);
-  input_ = std::make_unique<JobInput>(std::move(parts), capacity, simulation_, ways);
+  const StoreLimits& limits = this->limits(parts.plan->stores);
+  input_ = std::make_unique<JobInput>(std::move(parts), capacity, simulation_, ways, limits);
   if (traffic_) traffic_->read_with(*input_);
-  if (writes_) writes_->meet_reads(*input_);
+  if (writes_) writes_->tell(*input_);
+}
+
+StoreLimits& Lives::limits(std::span<const InputPlan::Store> stores) {
+  if (!limits_) limits_ = std::make_unique<StoreLimits>(stores, simulation_);
+  if (writes_) writes_->meet_reads(*limits_);
+  return *limits_;
+}
+
+void Lives::copy(std::shared_ptr<const CopyPlan> plan) {
+  ensure(writes_ != nullptr, "stores that are copied to can be written");
+  const StoreLimits& limits = this->limits(plan->stores);
+  std::vector<ResourceId> written;
+  written.reserve(plan->stores.size());
+  for (std::size_t i = 0; i < plan->stores.size(); ++i) written.push_back(writes_->resource(i));
+  copies_ = std::make_unique<StoreCopies>(
+      StoreCopies::Parts{std::move(plan), &limits, std::move(written), input_.get()}, simulation_);
+}
+
+void Lives::stop_copies() {
+  if (copies_) copies_->stop();
+  if (input_) input_->settle();
 }
 
 void Lives::write_to(WriteTargets targets, const FreeCapacity* capacity) {
@@ -87,7 +109,8 @@ void Lives::write_to(WriteTargets targets, const FreeCapacity* capacity) {
   for (const StoreWay& way : targets.ways)
     if (any) ways->expect(way);
   writes_ = std::make_unique<StoreWrites>(simulation_, std::move(targets), ways);
-  if (input_) writes_->meet_reads(*input_);
+  if (limits_) writes_->meet_reads(*limits_);
+  if (input_) writes_->tell(*input_);
 }
 
 Lives::Next Lives::next(std::uint32_t slot) {
@@ -176,6 +199,10 @@ bool Lives::takes_event(std::uint32_t slot) {
 }
 
 Lives::Next Lives::handle_completion(std::uint32_t token) {
+  if (StoreCopies::is_own(token)) {
+    copies_->handle_completion(token);
+    return {};
+  }
   if (JobInput::is_own(token)) {
     const std::optional<JobInput::End> end = input_->end(token);
     if (!end) return {};

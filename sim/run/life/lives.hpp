@@ -47,6 +47,12 @@ class Lives {
   /// Nodes of the cluster go away, on which nobody lives any more.
   void nodes_go(std::span<const std::uint32_t> nodes) {
     for (const auto& part : parts_) part->nodes_go(nodes);
+    if (input_) input_->nodes_go(nodes);
+  }
+  /// The nodes that hold what the job reads; null: none is nearer to it than others.
+  [[nodiscard]] const NodeFilter* near(std::uint32_t job) const {
+    const Job& record = records_.job(job);
+    return input_ ? input_->holders({record.stream, record.application}) : nullptr;
   }
   /// What the parts expect to add to a life that works so much off.
   [[nodiscard]] Seconds expected_pauses(const LifeAhead& life) const {
@@ -65,11 +71,18 @@ class Lives {
   void read_from(InputParts parts, const FreeCapacity& capacity);
   /// So much of a store is away from now on: jobs read and write slower.
   void change_store(std::size_t store, const StoreState& state) {
+    if (limits_) limits_->change_store(store, state);
     if (input_) input_->change_store(store, state);
     if (writes_) writes_->change_store(store, state);
   }
   /// Jobs may write to these; `capacity` is needed where a target has a way.
   void write_to(WriteTargets targets, const FreeCapacity* capacity = nullptr);
+
+  /// Beside jobs, that is copied from now on; to be called after `write_to` and `read_from`.
+  void copy(std::shared_ptr<const CopyPlan> plan);
+  [[nodiscard]] bool copies() const { return copies_ && copies_->any_ahead(); }
+  /// The run is over: whatever is under way stays undone.
+  void stop_copies();
 
   /// What became of a life when a stretch of it was over.
   struct Next {
@@ -128,6 +141,7 @@ class Lives {
   void settle() {
     if (traffic_) traffic_->settle();
     if (input_) input_->settle();
+    if (copies_) copies_->settle();
   }
 
   /// What its parts did in the run.
@@ -135,6 +149,7 @@ class Lives {
     for (const auto& part : parts_) part->add_to(result);
     result.life_times.assign(times_.begin(), times_.end());
     if (writes_) result.stores = writes_->uses();
+    if (copies_) result.copies = copies_->results();
     if (!input_) return;
     result.input = input_->result();
     input_->add_to(result.timeline);
@@ -219,15 +234,19 @@ class Lives {
   void part_from(std::uint32_t slot, Cause cause, const Keeps& keeps);
   /// Over which stores are read and written; made when they are asked for first.
   StoreWays& ways(const FreeCapacity& capacity);
+  /// What all who read share; made when it is asked for first.
+  StoreLimits& limits(std::span<const InputPlan::Store> stores);
 
   Simulation& simulation_;
   const JobRecords& records_;
   Holdings& holdings_;
   std::vector<std::unique_ptr<LifePart>> parts_;  // in the order in which they are asked
   std::unique_ptr<StoreWays> ways_;               // null: no store has one
+  std::unique_ptr<StoreLimits> limits_;           // null: nobody reads from a store
   std::unique_ptr<JobTraffic> traffic_;           // null: nobody exchanges data
-  std::unique_ptr<JobInput> input_;               // null: nobody reads from a store
+  std::unique_ptr<JobInput> input_;               // null: no job reads from a store
   std::unique_ptr<StoreWrites> writes_;           // null: nobody writes to storage
+  std::unique_ptr<StoreCopies> copies_;           // null: nothing is copied between stores
   bool has_restarts_ = false;
   std::vector<Life> lives_;  // by slot
   /// Events that are still to come, of stretches that ended before: date and slot.

@@ -35,7 +35,7 @@ void StoreWrites::start(std::uint32_t slot, const Write& write,
   count(store, 1);
   uses_.assign(1, Use{.resource = store.resource});
   const std::optional<Use> of_reads =
-      reads_ == nullptr ? std::nullopt : reads_->write_use(write.to);
+      limits_ == nullptr ? std::nullopt : limits_->write_use(write.to);
   if (of_reads) uses_.push_back(*of_reads);
   UnderWay under_way{.activity = {}, .to = write.to, .bytes = write.bytes};
   if (ways_ != nullptr && store.way.network != nullptr) add_way(store.way, spans, under_way.shared);

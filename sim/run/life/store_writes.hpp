@@ -9,6 +9,7 @@
 #include "sim/engine/simulation.hpp"
 #include "sim/run/life/life_part.hpp"
 #include "sim/run/pace/job_input.hpp"
+#include "sim/run/pace/store_copies.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/scenario/failure_spec.hpp"
 
@@ -36,14 +37,20 @@ class StoreWrites final : private StoreWays::Teller {
     return slot < under_way_.size() && under_way_[slot].has_value();
   }
   /// Whether that completion is of a write.
-  [[nodiscard]] static bool is_own(std::uint32_t token) { return token >= kFirstToken; }
+  [[nodiscard]] static bool is_own(std::uint32_t token) {
+    return token >= kFirstToken && !StoreCopies::is_own(token);
+  }
   [[nodiscard]] static std::uint32_t slot_of(std::uint32_t token) {
     return (token - kFirstToken) / 2;
   }
   /// So much of a store is away from now on.
   void change_store(std::size_t store, const StoreState& state);
-  /// Those who read share stores with those who write, and are told of them. It must outlive this.
-  void meet_reads(JobInput& reads) { reads_ = &reads; }
+  /// Those who read share stores with those who write. It must outlive this.
+  void meet_reads(const StoreLimits& limits) { limits_ = &limits; }
+  /// Jobs that read are told of writes. It must outlive this.
+  void tell(JobInput& reads) { reads_ = &reads; }
+  /// What all who write there share.
+  [[nodiscard]] ResourceId resource(std::size_t store) const { return stores_[store].resource; }
   /// The write is complete: true; or the job has waited for it as long as it may.
   bool end(std::uint32_t token);
 
@@ -76,8 +83,9 @@ class StoreWrites final : private StoreWays::Teller {
   void leave_way(std::uint32_t slot);
 
   Simulation& simulation_;
-  StoreWays* ways_;            // null: no target has one
-  JobInput* reads_ = nullptr;  // null: nobody reads
+  StoreWays* ways_;                      // null: no target has one
+  const StoreLimits* limits_ = nullptr;  // null: nobody reads
+  JobInput* reads_ = nullptr;            // null: no job reads
   std::vector<Store> stores_;
   std::vector<std::optional<UnderWay>> under_way_;  // by slot
   std::vector<std::uint32_t> over_links_;  // slots that write over links with exchanges, by rising

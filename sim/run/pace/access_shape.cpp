@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "sim/run/record/lent_spans.hpp"
+#include "sim/run/pace/lent_spans.hpp"
 
 namespace gpuscape {
 

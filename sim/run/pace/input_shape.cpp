@@ -15,9 +15,13 @@ const ApplicationSpec* InputShaper::application(ApplicationKey runs) const {
   return of ? &*of : nullptr;
 }
 
-bool InputShaper::reads(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
+std::optional<std::size_t> InputShaper::dataset(ApplicationKey runs) const {
   const ApplicationSpec* of = application(runs);
-  if (of == nullptr || !of->model || !parts_.plan->of_application[*of->model]) return false;
+  return of == nullptr || !of->model ? std::nullopt : parts_.plan->of_application[*of->model];
+}
+
+bool InputShaper::reads(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
+  if (!dataset(runs)) return false;
   const Platform& platform = capacity_.platform();
   return std::ranges::any_of(spans, [&](const AllocationSpan& span) {
     return span.gpus > 0 && !platform.groups()[platform.group_of(span.node)].pool;

@@ -43,6 +43,8 @@ class InputShaper {
   [[nodiscard]] const InputPlan& plan() const { return *parts_.plan; }
   /// Whether a job on those nodes reads from a store.
   [[nodiscard]] bool reads(ApplicationKey runs, std::span<const AllocationSpan> spans) const;
+  /// What such jobs read, into InputPlan::datasets; none: nothing.
+  [[nodiscard]] std::optional<std::size_t> dataset(ApplicationKey runs) const;
   /// Of such a job, whose step takes that time alone; 0: as long as JobSteps says.
   void shape(ApplicationKey runs, std::span<const AllocationSpan> spans, Seconds step,
              InputShape& shape);

@@ -10,31 +10,24 @@
 
 namespace gpuscape {
 
-namespace {
-
-/// What is left of the run time beyond the first epoch, in s, is no epoch of its own.
-constexpr double kLeastEpoch = 1e-9;
-
-}  // namespace
-
 JobInput::JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation,
-                   StoreWays& ways)
+                   StoreWays& ways, const StoreLimits& limits)
     : shaper_(std::move(parts), capacity),
       capacity_(capacity),
       simulation_(simulation),
-      ways_(ways) {
+      ways_(ways),
+      stays_(shaper_.plan(), capacity.platform()) {
   const InputPlan& plan = shaper_.plan();
   rates_.resize(plan.stores.size());
   jobs_reading_.resize(plan.stores.size());
   for (const InputPlan::Store& store : plan.stores) {
     Store& of = stores_.emplace_back();
+    of.shared = limits.of(stores_.size() - 1);
     const StoreMakeup& makeup = store.facts.makeup;
     meter_.add(store.name, makeup.machines.name, machines_up(makeup, {}));
-    for (const StoreLimit& limit : store.facts.limits) {
+    for (const StoreLimit& limit : store.facts.limits)
       of.causes.push_back(new_cause(fmt::format("{}: {}", store.name, limit.what)));
-      if (!store.facts.in_nodes)
-        of.shared.push_back(add_resource(limit.capacity, of.causes.back()));
-    }
+    for (std::size_t i = 0; i < of.shared.size(); ++i) know(of.shared[i], of.causes[i]);
     of.mount = new_cause(fmt::format("{}: client mounts", store.name));
     if (store.way.network != nullptr) {
       of.adapters = new_cause(fmt::format("{}: nodes' way to it", store.name));
@@ -64,10 +57,14 @@ InputCause JobInput::new_cause(std::string name) {
 
 ResourceId JobInput::add_resource(double capacity, InputCause cause) {
   const ResourceId resource = simulation_.fluid().add_resource(BytesPerSecond(capacity));
+  know(resource, cause);
+  return resource;
+}
+
+void JobInput::know(ResourceId resource, InputCause cause) {
   if (resource >= cause_of_.size()) cause_of_.resize(resource + 1);
   shared_use_.resize(cause_of_.size());
   cause_of_[resource] = cause;
-  return resource;
 }
 
 const std::vector<ResourceId>& JobInput::of_node(std::size_t store, std::uint32_t node) {
@@ -91,17 +88,19 @@ const std::vector<ResourceId>& JobInput::of_node(std::size_t store, std::uint32_
 void JobInput::add_uses(std::size_t store, double share, Reader& reader) {
   if (!(share > 0.0)) return;
   const StoreFacts& facts = shaper_.plan().stores[store].facts;
-  const auto amount = [&](std::size_t limit, double bytes) {
+  const auto amount = [&](std::size_t limit, double bytes, double from_there) {
     const bool of_reads = limit < facts.limits.size() && facts.limits[limit].of_reads;
-    return Ratio(bytes * share * (of_reads ? reader.shape.reads_per_byte : 1.0));
+    return Ratio(bytes * from_there * (of_reads ? reader.shape.reads_per_byte : 1.0));
   };
   for (std::size_t i = 0; i < stores_[store].shared.size(); ++i)
-    reader.uses.push_back({stores_[store].shared[i], amount(i, together(reader))});
+    reader.uses.push_back({stores_[store].shared[i], amount(i, together(reader), share)});
   for (const InputShape::Node& node : reader.shape.nodes) {
+    const double from_there = share_of(reader, node, store, share);
+    if (!(from_there > 0.0)) continue;
     const std::vector<ResourceId>& own = of_node(store, node.node);
     for (std::size_t i = 0; i < own.size(); ++i)
-      reader.uses.push_back({own[i], facts.in_nodes ? amount(i, part_of(reader, node))
-                                                    : Ratio(part_of(reader, node) * share)});
+      reader.uses.push_back({own[i], facts.in_nodes ? amount(i, part_of(reader, node), from_there)
+                                                    : Ratio(part_of(reader, node) * from_there)});
   }
 }
 
@@ -114,11 +113,13 @@ void JobInput::add_connections(const InputPlan::Data& data, double share, Reader
       time_of_read(data.spec, facts, Bytes(1.0 / reader.shape.reads_per_byte)).value();
   if (!(per_byte > 0.0)) return;
   for (const InputShape::Node& node : reader.shape.nodes) {
+    const double from_there = share_of(reader, node, data.on, share);
+    if (!(from_there > 0.0)) continue;
     const auto [at, is_new] = connections_.try_emplace({data.on, node.node}, 0);
     if (is_new)
       at->second =
           add_resource(static_cast<double>(facts.connections), stores_[data.on].connections);
-    reader.uses.push_back({at->second, Ratio(part_of(reader, node) * share * per_byte)});
+    reader.uses.push_back({at->second, Ratio(part_of(reader, node) * from_there * per_byte)});
   }
 }
 
@@ -128,13 +129,14 @@ void JobInput::find_uses(Reader& reader) {
   add_uses(data.on, from_store(reader), reader);
   add_connections(data, from_store(reader), reader);
   add_way(data.on, from_store(reader), reader);
-  if (reader.cached && data.cache_on && *data.cache_on != data.on)
-    add_uses(*data.cache_on, data.kept, reader);
+  const bool from_cache = reader.cached || reader.is_mixed();
+  if (from_cache && data.cache_on && *data.cache_on != data.on)
+    add_uses(*data.cache_on, reader.cached ? data.kept : 1.0 - reader.mixed, reader);
 }
 
 /// B/s that the readers attain: what nodes have kept waits for nothing.
 double JobInput::attained(const Reader& reader) const {
-  const double share = from_store(reader);
+  const double share = reader.is_mixed() ? 1.0 : from_store(reader);
   return share > 0.0 ? reader.shape.bound / share : std::numeric_limits<double>::infinity();
 }
 
@@ -159,12 +161,15 @@ void JobInput::start(std::uint32_t slot, const Start& start, std::uint32_t token
   const bool stages = data_of(reader).spec.stages_in;
   // What goes on elsewhere goes on as if its nodes had been given what they keep.
   reader.staging = stages && !(start.done > Seconds(0.0));
-  const Seconds first = stages ? Seconds(0.0) : reader.shape.first_epoch - start.done;
+  const bool has_all = find_what_stayed(reader, start.done);
+  if (has_all) reader.staging = false;
+  const Seconds first = stages || has_all ? Seconds(0.0) : reader.shape.first_epoch - start.done;
   reader.cached = !(first > Seconds(kLeastEpoch));
   reader.later = !reader.cached && start.run_time - first > Seconds(kLeastEpoch)
                      ? start.run_time - first
                      : Seconds(0.0);
   reader.work = start.run_time - reader.later;
+  reader.epoch_left = first;
   reader.place = reading_.size();
   reading_.push_back(slot);
   if (reader.staging)
@@ -173,37 +178,10 @@ void JobInput::start(std::uint32_t slot, const Start& start, std::uint32_t token
     begin(slot);
 }
 
-/// Each of its nodes copies the same, as fast as it comes and as its own drives take it.
-void JobInput::begin_staging(std::uint32_t slot) {
-  Reader& reader = readers_[slot];
-  const InputPlan::Data& data = data_of(reader);
-  reader.store = data.on;
-  reader.of_store = 1.0;
-  leave_ways(slot);
-  reader.uses.clear();
-  add_uses(data.on, 1.0, reader);
-  add_connections(data, 1.0, reader);
-  add_way(data.on, 1.0, reader);
-  double most = reader.shape.bound;
-  if (data.cache_on)
-    most = std::min(most, shaper_.plan().stores[*data.cache_on].facts.write_bandwidth.value());
-  if (reader.uses.empty() && !std::isfinite(most)) {  // nothing bounds it: it takes no time
-    reader.staging = false;
-    return begin(slot);
-  }
-  ways_.join(slot, reader.shared);
-  reader.activity =
-      simulation_.fluid().start(simulation_.now(), data.spec.size * data.kept, BytesPerSecond(most),
-                                reader.uses, token_of(slot, kEpoch));
-  reader.since = simulation_.now();
-  reader.rate = BytesPerSecond(0.0);
-  reader.by = staging_of_[reader.shape.data];
-  look_at(slot);
-}
-
 void JobInput::begin(std::uint32_t slot) {
   Reader& reader = readers_[slot];
   reader.store = data_of(reader).on;
+  if (reader.cached) keep(reader);
   reader.of_store = from_store(reader);
   leave_ways(slot);
   find_uses(reader);
@@ -254,12 +232,14 @@ std::optional<JobInput::End> JobInput::end(std::uint32_t token) {
   }
   account(reader);
   if (std::exchange(reader.staging, false)) {
+    reader.has.clear();
     begin(slot);
     return std::nullopt;
   }
   reader.before += reader.work;
   reader.work = std::exchange(reader.later, Seconds(0.0));
   reader.cached = true;
+  reader.has.clear();
   begin(slot);
   return std::nullopt;
 }
@@ -276,6 +256,7 @@ Seconds JobInput::leave(std::uint32_t slot, bool complete) {
   const Seconds made = complete ? reader.before + reader.work : progress(slot);
   if (!complete) simulation_.fluid().cancel(simulation_.now(), reader.activity);
   leave_ways(slot);
+  leave_what_stays(reader, complete);
   const auto most =
       std::ranges::max_element(reader.stalls, {}, &std::pair<InputCause, Seconds>::second);
   if (most != reader.stalls.end()) reader.record.by = most->first;

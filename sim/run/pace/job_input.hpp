@@ -18,6 +18,8 @@
 
 #include "sim/engine/simulation.hpp"
 #include "sim/run/pace/input_shape.hpp"
+#include "sim/run/pace/node_caches.hpp"
+#include "sim/run/pace/store_limits.hpp"
 #include "sim/run/pace/store_meter.hpp"
 #include "sim/run/pace/store_ways.hpp"
 #include "sim/run/record/input_result.hpp"
@@ -26,8 +28,9 @@ namespace gpuscape {
 
 class JobInput {
  public:
-  /// `ways` must outlive it.
-  JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation, StoreWays& ways);
+  /// `ways` must outlive it. `limits` are those of the plan's stores.
+  JobInput(InputParts parts, const FreeCapacity& capacity, Simulation& simulation, StoreWays& ways,
+           const StoreLimits& limits);
 
   [[nodiscard]] bool reads(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
     return shaper_.reads(runs, spans);
@@ -77,13 +80,20 @@ class JobInput {
   };
   /// Of a completion of its own; nothing: the job goes on with its next epoch.
   std::optional<End> end(std::uint32_t token);
-  /// So much of a store is away from now on.
+  /// So much of a store is away from now on, and its limits have changed.
   void change_store(std::size_t store, const StoreState& state);
-  /// What a byte that is written there takes of what readers share; none: they do not meet.
-  [[nodiscard]] std::optional<Use> write_use(std::size_t store) const;
   /// Somebody begins to write there, or ends.
   void note_write(std::size_t store) {
     stores_[store].is_written = true;
+    outdated_ = true;
+  }
+  /// They fail, or are taken away: what was in their memory is lost.
+  void nodes_go(std::span<const std::uint32_t> nodes) { stays_.nodes_go(nodes); }
+  /// The nodes that hold what such jobs read; null: none is nearer to it than others.
+  [[nodiscard]] const NodeFilter* holders(ApplicationKey runs) const;
+  /// Others than jobs begin to read there, or end.
+  void note_copy(std::size_t store) {
+    stores_[store].is_copied = true;
     outdated_ = true;
   }
   /// After starts and ends at this instant: who waits for what.
@@ -95,6 +105,8 @@ class JobInput {
 
  private:
   static constexpr std::uint32_t kFirstToken = std::uint32_t{1} << 30U;
+  /// So little of the run time, in s, is no epoch.
+  static constexpr double kLeastEpoch = 1e-9;
   static constexpr std::uint32_t kTokens = 4;  // of a slot: end, limit, epoch
   enum Token : std::uint32_t { kEnd, kLimit, kEpoch };
   static std::uint32_t token_of(std::uint32_t slot, Token of) {
@@ -122,6 +134,12 @@ class JobInput {
     Seconds before{0.0};   // in that before it
     bool cached = false;   // nodes have kept what they could
     bool staging = false;  // its nodes are given what they keep; it does not work
+    // By node of its shape, whether that had what it keeps when the job began, until all have it;
+    // empty: all had it, or none.
+    std::vector<bool> has;
+    double mixed = 1.0;       // then: of what all of them read, the share that comes from the store
+    Seconds epoch_left{0.0};  // of the first one, when it began
+    [[nodiscard]] bool is_mixed() const { return !has.empty(); }
     // Of the present activity: what it reads from, and the share of its bytes that comes from
     // there.
     std::size_t store = 0;
@@ -144,6 +162,7 @@ class JobInput {
     return shaper_.plan().datasets[reader.shape.data];
   }
   [[nodiscard]] double from_store(const Reader& reader) const {
+    if (reader.is_mixed()) return reader.mixed;
     return reader.cached ? 1.0 - data_of(reader).kept : 1.0;
   }
   [[nodiscard]] double bound(const Reader& reader) const;
@@ -151,6 +170,11 @@ class JobInput {
   void begin(std::uint32_t slot);
   void find_uses(Reader& reader);
   void begin_staging(std::uint32_t slot);
+  bool find_what_stayed(Reader& reader, Seconds done);
+  [[nodiscard]] double share_of(const Reader& reader, const InputShape::Node& node,
+                                std::size_t store, double share) const;
+  void keep(Reader& reader);
+  void leave_what_stays(Reader& reader, bool complete);
   /// Of the bytes that its fullest node reads now, what that one of its nodes does.
   [[nodiscard]] static double part_of(const Reader& reader, const InputShape::Node& node) {
     return reader.staging ? 1.0 : node.part;
@@ -175,6 +199,7 @@ class JobInput {
   void account(Reader& reader);
   void find_cause(Reader& reader);
   ResourceId add_resource(double capacity, InputCause cause);
+  void know(ResourceId resource, InputCause cause);
   const std::vector<ResourceId>& of_node(std::size_t store, std::uint32_t node);
   InputCause new_cause(std::string name);
   [[nodiscard]] InputCause cause_of(const Reader& reader, ResourceId resource) const;
@@ -183,6 +208,7 @@ class JobInput {
   const FreeCapacity& capacity_;
   Simulation& simulation_;
   StoreWays& ways_;
+  NodeCaches stays_;
   std::vector<std::string> causes_;
   std::vector<GpuSeconds> lost_;        // by cause
   std::vector<double> shared_use_;      // share, by resource that all share; 0 for others
@@ -199,6 +225,7 @@ class JobInput {
     InputCause protocols;
     InputCause connections;
     bool is_written = false;  // so far
+    bool is_copied = false;   // likewise: others than jobs read there
   };
   std::vector<Store> stores_;
   /// By store and node: the limits of a node's own store, or its mount; empty: nothing bounds it.

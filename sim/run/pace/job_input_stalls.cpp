@@ -23,10 +23,12 @@ void JobInput::account(Reader& reader) {
   if (!(span > Seconds(0.0))) return;
   const InputPlan::Data& data = data_of(reader);
   const Bytes all = reader.rate * span * together(reader);
-  const Bytes read = reader.staging ? all : all * from_store(reader);
-  if (reader.staging) reader.record.staged += all;
+  const bool all_from_store = reader.staging && !reader.is_mixed();
+  const Bytes read = all_from_store ? all : all * from_store(reader);
+  const Bytes from_cache = reader.staging ? Bytes(0.0) : all - read;
+  if (reader.staging) reader.record.staged += read;
   reader.record.read += read;
-  reader.record.from_cache += all - read;
+  reader.record.from_cache += from_cache;
   const auto count = [&](std::size_t store, Bytes bytes) {
     const StoreFacts& facts = shaper_.plan().stores[store].facts;
     const std::optional<Seconds>& core = facts.core_time;
@@ -35,7 +37,7 @@ void JobInput::account(Reader& reader) {
                 !facts.past_host);
   };
   count(data.on, read);
-  if (data.cache_on && all > read) count(*data.cache_on, all - read);
+  if (data.cache_on && from_cache > Bytes(0.0)) count(*data.cache_on, from_cache);
   if (reader.by.is_none()) return;
   const double pace = reader.rate.value() / reader.shape.demand;
   const Seconds stall = reader.staging ? span : span * std::max(0.0, 1.0 - pace / reader.pace);
@@ -73,22 +75,9 @@ void JobInput::find_cause(Reader& reader) {
 }
 
 void JobInput::change_store(std::size_t store, const StoreState& state) {
-  const Store& of = stores_[store];
-  const StoreFacts& facts = shaper_.plan().stores[store].facts;
-  for (std::size_t i = 0; i < of.shared.size(); ++i) {
-    const double nothing = facts.limits[i].capacity * kServesNobody;
-    const double left =
-        serves(facts.makeup, state) ? std::max(nothing, capacity_of(facts, i, state)) : nothing;
-    simulation_.fluid().set_capacity(simulation_.now(), of.shared[i], BytesPerSecond(left));
-  }
-  meter_.serve(store, simulation_.now(), machines_up(facts.makeup, state));
+  meter_.serve(store, simulation_.now(),
+               machines_up(shaper_.plan().stores[store].facts.makeup, state));
   outdated_ = true;
-}
-
-std::optional<Use> JobInput::write_use(std::size_t store) const {
-  const double amount = write_as_read(shaper_.plan().stores[store].facts);
-  if (!(amount > 0.0) || stores_[store].shared.empty()) return std::nullopt;
-  return Use{stores_[store].shared.front(), Ratio(amount)};
 }
 
 /// It has another pace or rate, or begins.
@@ -130,7 +119,7 @@ void JobInput::count_anew(Reader& reader) {
               .reads_per_byte = reader.shape.reads_per_byte,
               .jobs = reader.of_store > 0.0 ? 1 : 0};
   const std::optional<std::size_t>& cache = data_of(reader).cache_on;
-  if (cache && reader.of_store < 1.0) {
+  if (cache && reader.of_store < 1.0 && !reader.staging) {
     now.cache = *cache;
     now.cached = bytes * (1.0 - reader.of_store);
   }
@@ -171,7 +160,8 @@ void JobInput::settle() {
     double most = 0.0;
     for (std::size_t i = 0; i < stores_[store].shared.size(); ++i) {
       const ResourceId resource = stores_[store].shared[i];
-      const double used = limits[i].of_reads ? rates_[store].reads
+      const double used = stores_[store].is_copied ? fluid.usage(resource).value()
+                          : limits[i].of_reads     ? rates_[store].reads
                           : i == 0 && stores_[store].is_written
                               ? fluid.usage(resource).value()  // with what is written
                               : rates_[store].bytes;
@@ -205,6 +195,7 @@ InputResult JobInput::result() const {
     before.from_cache += one.from_cache;
     before.staged += one.staged;
   }
+  result.stays = stays_.records();
   result.stores = meter_.reads(simulation_.now());
   for (std::size_t i = 0; i < result.stores.size(); ++i) {
     const double core_s = shaper_.plan().stores[i].facts.core_s_per_byte;

@@ -21,7 +21,8 @@ void JobInput::add_way(std::size_t store, double share, Reader& reader) {
   if (way.network == nullptr || !(share > 0.0)) return;
   way_.clear();
   for (const InputShape::Node& node : reader.shape.nodes)
-    ways_.add_node(way, node.node, StoreWays::Way::in, part_of(reader, node) * share, way_);
+    ways_.add_node(way, node.node, StoreWays::Way::in,
+                   part_of(reader, node) * share_of(reader, node, store, share), way_);
   StoreWays::merge(way_);
   ways_.add_uses(way_, reader.uses, reader.shared);
 }

@@ -39,12 +39,24 @@ struct StoreReads {
   double target_cores = -1.0;  ///< of its servers, busy on average; below 0: not known
 };
 
+/// What of a dataset stayed in nodes after jobs.
+struct StayRecord {
+  std::string dataset;
+  std::int64_t jobs = 0;    ///< starts of jobs that read it and had read none of it before
+  std::int64_t spared = 0;  ///< of these: all of their nodes had it, and no first epoch was read
+  std::int64_t nodes = 0;   ///< of these starts, together
+  std::int64_t found = 0;   ///< of those nodes: they had it already
+  std::int64_t pushed_out = 0;  ///< times that a node gave it up for other data
+  std::int64_t lost = 0;        ///< times that a node failed with it in its memory
+};
+
 struct InputResult {
   /// What jobs can wait for: "a800: ports", "imagenet: readers".
   std::vector<std::string> causes;
-  std::vector<GpuSeconds> lost;    ///< by cause
-  std::vector<InputRecord> jobs;   ///< those that read, by rising job
-  std::vector<StoreReads> stores;  ///< in the scenario's order
+  std::vector<GpuSeconds> lost;        ///< by cause
+  std::vector<InputRecord> jobs;       ///< those that read, by rising job
+  std::vector<StoreReads> stores;      ///< in the scenario's order
+  std::vector<StayRecord> stays = {};  ///< of datasets that stay, likewise
 
   /// Null where it read nothing.
   [[nodiscard]] const InputRecord* find(std::uint32_t job) const {

@@ -17,6 +17,7 @@
 #include "sim/platform/node_gpus.hpp"
 #include "sim/platform/planned_outage.hpp"
 #include "sim/run/record/assumption.hpp"
+#include "sim/run/record/copy_result.hpp"
 #include "sim/run/record/input_result.hpp"
 #include "sim/run/record/job_records.hpp"
 #include "sim/run/record/series.hpp"
@@ -215,6 +216,7 @@ struct RunResult {
   std::vector<StoreUse> stores = {};
   std::vector<StoreLoss> store_losses = {};    ///< in the scenario's order
   std::optional<InputResult> input = {};       ///< none where no job reads from a store
+  std::vector<CopyResult> copies = {};         ///< from store to store, in the scenario's order
   std::optional<AttachResult> attach;          ///< none where no GPUs are attached to clients
   std::map<std::uint32_t, RemoteCost> remote;  ///< by job on lent GPUs
   std::optional<TrafficResult> traffic;        ///< none where no job exchanges data over a network

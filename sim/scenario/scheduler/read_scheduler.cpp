@@ -78,6 +78,10 @@ SchedulerSpec read_scheduler(ObjectReader& reader) {
   spec.policy = read(reader, kPolicyPlace);
   spec.backfill = read(reader, kBackfillPlace);
   spec.placement = read(reader, kPlacementPlace);
+  spec.near_data = reader.boolean("near_data", false,
+                                  "Nodes that hold a job's dataset (`stays` of the dataset's "
+                                  "cache) come first among those that "
+                                  "can take the job; the placement decides among equals.");
   spec.kill_overrun =
       reader.one_of("overrun", {"run", "kill"}, "run",
                     "What happens to a job at its time limit: it runs on, or it is killed.") ==

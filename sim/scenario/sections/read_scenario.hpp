@@ -29,6 +29,7 @@ void read_requeue(ObjectReader& reader, SavesSpec& saves);
 NegligibleSpec read_negligible(ObjectReader& reader);
 SparesSpec read_spares(ObjectReader& reader);
 DatasetSpec read_dataset(const std::string& name, ObjectReader& reader);
+CopySpec read_copy(const std::string& name, ObjectReader& reader);
 MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader);
 /// What stands at `key`, to be understood on the clock of a log; none where nothing does.
 std::optional<DateSpec> read_date(ObjectReader& reader, std::string_view key, std::string_view doc);

@@ -41,14 +41,16 @@ struct NodeOffer {
   std::uint32_t node = 0;   ///< within the group
   std::uint32_t of = 1;     ///< nodes of the group
   std::uint32_t nodes = 1;  ///< that the whole job takes in this group
+  bool far = false;         ///< others are preferred
   std::int64_t left = 0;    ///< NodeScale::left with the share on it
   std::int64_t rank = 0;    ///< by the placement policy; the lowest comes first
 
-  /// Fewer nodes come first, then the lower rank. Of equals the one that is nearer to the beginning
-  /// of its group: as in a list in which the groups are evenly mixed, so that none comes before the
-  /// others for being listed first. Then the order of groups.
+  /// Fewer nodes come first, then those that are preferred, then the lower rank. Of equals the one
+  /// that is nearer to the beginning of its group: as in a list in which the groups are evenly
+  /// mixed, so that none comes before the others for being listed first. Then the order of groups.
   [[nodiscard]] bool before(const NodeOffer& other) const {
     if (nodes != other.nodes) return nodes < other.nodes;
+    if (far != other.far) return other.far;
     if (rank != other.rank) return rank < other.rank;
     const std::uint64_t here = (2 * std::uint64_t{node} + 1) * other.of;
     const std::uint64_t there = (2 * std::uint64_t{other.node} + 1) * of;

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "models/builtin_models.hpp"
@@ -22,13 +23,14 @@ struct Ran {
   std::string err;
 };
 
-Ran ran(const std::string& file, bool resolved = false) {
+Ran ran(const std::string& file, bool resolved = false, bool no_forecast = false) {
   Registry registry;
   register_builtin_models(registry);
   std::ostringstream out;
   std::ostringstream err;
-  const int code =
-      check_command({.file = file, .scenario = {}, .resolved = resolved}, registry, out, err);
+  const int code = check_command(
+      {.file = file, .scenario = {}, .no_forecast = no_forecast, .resolved = resolved}, registry,
+      out, err);
   return {code, out.str(), err.str()};
 }
 
@@ -38,9 +40,15 @@ TEST(CheckCommand, SaysWhatItUnderstood) {
   const Ran run = ran(file);
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err, "");
-  EXPECT_EQ(run.out, file +
-                         ": no faults\n  8 GPUs (gpu: 1 x 8 GPUs) · 1 stream: jobs (generated)\n"
-                         "  fifo, backfill none, pack\n");
+  const std::string understood =
+      file +
+      ": no faults\n  8 GPUs (gpu: 1 x 8 GPUs) · 1 stream: jobs (generated)\n"
+      "  fifo, backfill none, pack\n";
+  ASSERT_TRUE(run.out.starts_with(understood)) << run.out;
+  const std::string more = run.out.substr(understood.size());
+  EXPECT_TRUE(more.starts_with("  gpuscape run: ") && more.ends_with(" of results\n")) << more;
+  EXPECT_EQ(std::ranges::count(more, '\n'), 1);
+  EXPECT_EQ(ran(file, false, true).out, understood);
 }
 
 // A fabric of 24 ports holds 2 hosts and 4 boxes, and not 4 hosts.

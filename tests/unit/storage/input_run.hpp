@@ -29,6 +29,7 @@ struct InputCase {
   std::string networks = "";      ///< with a comma behind
   std::string application = "";   ///< keys, each with a comma in front
   std::string cluster = "";       ///< likewise
+  std::string copies = "";        ///< from store to store; keys of a map
 };
 
 inline std::string input_scenario(const InputCase& of, const std::vector<ReadingJobs>& jobs) {
@@ -47,10 +48,10 @@ inline std::string input_scenario(const InputCase& of, const std::vector<Reading
   return fmt::format(
       R"({{"format": 1, "cluster": {{"nodes": {{"n": {{"type": "custom", "count": {}, "gpus": {},
       "cores": 64, "memory": "1 TB"}}}}, {}"storage": {{"store": {}{}}}{}}}, "workload": {{
-      "datasets": {{"d": {{"on": "store", "record": "1 MB"{}}}}}, "applications": {{{}}},
+      "copies": {{{}}}, "datasets": {{"d": {{"on": "store", "record": "1 MB"{}}}}}, "applications": {{{}}},
       "streams": {{{}}}}}, "scheduler": {{"backfill": "none"}}}})",
-      of.nodes, of.gpus_per_node, of.networks, of.storage, of.more_storage, of.cluster, of.dataset,
-      applications, streams);
+      of.nodes, of.gpus_per_node, of.networks, of.storage, of.more_storage, of.cluster, of.copies,
+      of.dataset, applications, streams);
 }
 
 inline RunResult run_scenario(const std::string& text) {
