@@ -17,15 +17,10 @@ namespace gpuscape {
 namespace {
 
 /// Maps by the user's names: a name that is not there is a typing mistake.
-constexpr std::string_view kNamedMaps[] = {"/cluster/nodes",
-                                           "/cluster/networks",
-                                           "/cluster/storage",
-                                           "/cluster/failures",
-                                           "/workload/streams",
-                                           "/workload/datasets",
-                                           "/workload/copies",
-                                           "/slo",
-                                           "/variants"};
+constexpr std::string_view kNamedMaps[] = {
+    "/cluster/nodes",    "/cluster/networks",  "/cluster/storage", "/cluster/failures",
+    "/workload/streams", "/workload/datasets", "/workload/copies", "/slo",
+    "/variants"};
 
 class SetOption {
  public:

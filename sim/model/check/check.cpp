@@ -97,6 +97,14 @@ class OwnFaults {
   bool as_read_;
 };
 
+void add_notes(const Cluster& cluster, const TransferPlan& plan, const JobCosts* costs,
+               ScenarioSpec& spec) {
+  std::ranges::move(fabric_notes(spec, cluster), std::back_inserter(spec.notes));
+  std::ranges::copy(plan.notes, std::back_inserter(spec.notes));
+  std::ranges::move(application_notes(spec, cluster.platform(), costs),
+                    std::back_inserter(spec.notes));
+}
+
 std::optional<CheckedScenario> check_parts(DesignSpec& design,
                                            std::optional<std::int64_t> load_gpus,
                                            const Registry& registry, ReadingContext& context,
@@ -137,10 +145,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   const auto steps = costs == nullptr
                          ? nullptr
                          : std::make_shared<const JobSteps>(platform_of(cluster), costs, exchanges);
-  std::ranges::move(fabric_notes(spec, *cluster), std::back_inserter(spec.notes));
-  std::ranges::copy(plan.notes, std::back_inserter(spec.notes));
-  std::ranges::move(application_notes(spec, cluster->platform(), costs.get()),
-                    std::back_inserter(spec.notes));
+  add_notes(*cluster, plan, costs.get(), spec);
   for (const std::string& mixed : mixed_bases(rate_bases(spec, steps.get(), measured_on)))
     spec.notes.push_back("rates are not on one basis: " + mixed);
   return CheckedScenario{.spec = std::move(spec),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/platform/planned_outage.hpp"
+
 namespace gpuscape {
 
 StoreLimits::StoreLimits(std::span<const InputPlan::Store> stores, Simulation& simulation)

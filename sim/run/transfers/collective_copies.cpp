@@ -65,7 +65,9 @@ void CollectiveLife::end_if_copied(std::uint32_t index, std::vector<TransferDate
 /// Loaders fetch ahead: what comes late holds up the end of the step before.
 void CollectiveLife::begin_reads(std::uint32_t index) {
   Running& of = running_[index];
-  const std::vector<TransferPhase>& lanes = exchange(index).step->reads->lanes;
+  const std::optional<PlannedStep>& step = exchange(index).step;
+  if (!step || !step->reads) return;
+  const std::vector<TransferPhase>& lanes = step->reads->lanes;
   of.reading = lanes.size();
   for (std::size_t i = 0; i < lanes.size(); ++i)
     medium_.flow(first_lane_ + of.first_read + static_cast<std::uint32_t>(i), lanes[i]);

@@ -200,12 +200,11 @@ void read_workload(ObjectReader& reader, const std::string& file, ScenarioSpec& 
              [&](const std::string& name, ObjectReader& r) {
                spec.datasets.push_back(read_dataset(name, r));
              });
-  reader.map("copies",
-             "What is copied from one of the cluster's storages to another beside the jobs, by "
-             "names of your own.",
-             [&](const std::string& name, ObjectReader& r) {
-               spec.copies.push_back(read_copy(name, r));
-             });
+  reader.map(
+      "copies",
+      "What is copied from one of the cluster's storages to another beside the jobs, by "
+      "names of your own.",
+      [&](const std::string& name, ObjectReader& r) { spec.copies.push_back(read_copy(name, r)); });
   std::vector<StreamSpec>& streams = spec.streams;
   reader.map(
       "streams", "Sources of jobs by name.",
