@@ -35,10 +35,14 @@ Json draw_transfer(Sketch& sketch) {
   } else {
     transfer["from"] = a_device(sketch);
     transfer["to"] = a_device(sketch);
+    const Json& cluster = sketch.drawn.scenario["cluster"];
+    if (cluster.contains("storage") && dice.chance(0.4))
+      transfer[dice.chance(0.7) ? "from" : "to"] = "storage/sto-1";
   }
   if (dice.chance(0.2)) transfer["concurrent"] = dice.between(1, 4);
   if (dice.chance(0.2)) transfer["in_flight"] = dice.between(1, 4);
-  if (dice.chance(0.2)) transfer["messages"] = dice.between(1, 20);
+  if (dice.chance(transfer.contains("in_flight") ? 0.8 : 0.02))
+    transfer["messages"] = dice.between(4, 20);
   if (dice.chance(0.2)) transfer["start"] = dice.of({"1 ms", "1 s"});
   if (dice.chance(0.1)) transfer["transport"] = dice.of(sketch.stock.catalog.ids("transports"));
   return transfer;

@@ -200,6 +200,7 @@ void draw_scheduler(Sketch& sketch) {
   if (dice.chance(0.8)) scheduler["policy"] = draw_policy(sketch);
   if (dice.chance(0.7)) scheduler["backfill"] = draw_backfill(sketch);
   if (dice.chance(0.6)) scheduler["placement"] = draw_placement(sketch);
+  if (dice.chance(0.1)) scheduler["near_data"] = true;
   if (dice.chance(0.25)) scheduler["overrun"] = dice.of({"kill", "run"});
   if (dice.chance(0.2)) scheduler["start_up"] = dice.of({"0 s", "20 s", "90 s"});
   if (dice.chance(sketch.lends() ? 0.01 : sketch.parts_of_gpus ? 0.8 : 0.04)) {
@@ -228,7 +229,7 @@ void draw_rest(Sketch& sketch) {
     if (sketch.logged && !sketch.generated && dice.chance(0.05)) run["replications"] = 2;
     if (dice.chance(0.1))
       run["negligible"] = {{"relative", dice.chance(0.5) ? 0.05 : 0.0},
-                           {"times", {{"queue_wait_p95_s", draw_time(dice, 0, 3000)}}}};
+                           {"times", {{"queue_wait_p95_s", draw_time(dice, 1, 3000)}}}};
     if (dice.chance(0.15)) run["warm_up"] = draw_time(dice, 60, 20000);
   }
   if (run.empty()) scenario.erase("run");

@@ -86,7 +86,7 @@ Json draw_store(Sketch& sketch) {
   if (dice.chance(0.2))
     store["protection"] = {{"type", "erasure-coding"}, {"data", 2}, {"parity", 1}};
   if (dice.chance(0.2)) store["servers_down"] = dice.between(0, 1);
-  if (dice.chance(0.4))
+  if (dice.chance(store.contains("protection") ? 0.4 : 0.03))
     store["rebuild"] = {{"rate", dice.of({"1 MB/s", "20 MB/s", "2 GB/s"})},
                         {"after", dice.of({"0 s", "10 min", "2 h"})},
                         {"held", dice.of({"10 GB", "2 TB"})}};
