@@ -26,6 +26,7 @@ class Ladders {
     spares();
     storages();
     uplinks();
+    adapters();
     settings("/scheduler/backfill", "backfill", scenario_.spec.scheduler.backfill.type,
              registry_.backfills.names());
     settings("/scheduler/placement", "placement", scenario_.spec.scheduler.placement.type,
@@ -117,6 +118,20 @@ class Ladders {
                          return Rung{.to = fmt::format("{:g}:1", to),
                                      .sets = {fmt::format("{}={:g}", pointer, to)}};
                        }});
+    }
+  }
+
+  /// Of hosts on a PCIe fabric: elsewhere they are part of what a node is.
+  void adapters() {
+    const JsonValue* networks = members_of("cluster", "networks");
+    if (networks == nullptr) return;
+    for (const JsonMember& network : networks->members()) {
+      const JsonValue* has =
+          network.value.is_object() ? network.value.find("host_adapters") : nullptr;
+      if (has == nullptr || has->kind() != JsonValue::Kind::integer) continue;
+      const std::string own = child_pointer("/cluster/networks", network.key);
+      count("adapters of each host on " + network.key, child_pointer(own, "host_adapters"),
+            has->integer());
     }
   }
 

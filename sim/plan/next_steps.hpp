@@ -28,8 +28,8 @@ struct StepLadder {
 };
 
 /// Nodes of each group, spare nodes where some stand aside, machines and drives of storages,
-/// uplinks of oversubscribed leaves; other backfills and placements; a tenth of the GPUs of one
-/// account's limit for another one.
+/// uplinks of oversubscribed leaves; adapters of hosts on a PCIe fabric; other backfills and
+/// placements; a tenth of the GPUs of one account's limit for another one.
 std::vector<StepLadder> ladders_of(const CheckedScenario& scenario, const Registry& registry);
 
 }  // namespace gpuscape

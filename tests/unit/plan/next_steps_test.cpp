@@ -73,6 +73,16 @@ TEST(NextSteps, AddMachinesAndDrivesOfStorages) {
               ElementsAre("/cluster/storage/vol/drives=9"));
 }
 
+TEST(NextSteps, AddAdaptersOfHostsOnAPcieFabric) {
+  const CheckedScenario scenario = opened(R"({"nodes": {
+      "host": {"type": "cpu-2s-2024", "count": 2},
+      "box": {"type": "gpu-box", "count": 2, "gpus": 2, "link": "26 GB/s", "gpu": "h100-pcie-80gb"}},
+    "networks": {"f": {"type": "composed-pcie", "fabric": "gigaio-fabrex-gen4", "box_uplinks": 1}},
+    "gpu_access": {"type": "composed-pcie", "over": "f", "clients": ["host"], "servers": ["box"]}})");
+  EXPECT_THAT(sets(scenario, "adapters of each host on f", 1),
+              ElementsAre("/cluster/networks/f/host_adapters=2"));
+}
+
 /// Another placement keeps the order of groups that was asked for.
 TEST(NextSteps, KeepWhatElseIsSet) {
   const std::string nodes = R"({"nodes": {"a": {"type": "custom", "count": 2, "gpus": 1},
