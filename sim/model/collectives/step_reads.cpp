@@ -55,6 +55,7 @@ std::string StepReads::add(const ApplicationSpec& of, const JobCosts& costs, con
   for (const Node& node : nodes) fullest = std::max(fullest, node.part);
   const InputPlan::Store& store = storage_.stores[data->on];
   const StepReading reading = step_reading(data->spec, step, costs.reads_by_rate(of), fullest);
+  if (!(reading.all > Bytes(0.0))) return {};
   PlannedReads reads{.dataset = data->spec.name, .store = store.name, .bytes = reading.all};
   double bound = attained_by_readers(data->spec, store.facts, reading.read);
   if (store.facts.connections > 0)
