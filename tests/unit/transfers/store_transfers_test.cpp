@@ -243,6 +243,18 @@ TEST(StepsThatRead, AreBoundByTheirReaders) {
   EXPECT_EQ(row.bound_by, "d: readers");
 }
 
+/// A DGX-1 has four adapters, each of which carries a quarter of what the node reads.
+TEST(StepsThatRead, ReadOverAllAdaptersOfANode) {
+  std::string text = steps_scenario(kAmple, R"({"application": "a", "on": "n/0"})");
+  const std::size_t node = text.find(R"("type": "graph")");
+  text.replace(node, text.find(R"("networks")") - 3 - node, R"("type": "dgx1-v100"}},)");
+  text.replace(text.find("12.5 GB/s"), 4, "1");
+  const StepRow row = steps_of(text)[0];
+  EXPECT_NEAR(row.read.value(), 8e9, 1.0);  // of eight GPUs
+  EXPECT_NEAR(row.input.value(), 2.0, 1e-9);
+  EXPECT_NEAR(row.step().value(), 2.0, 1e-6);
+}
+
 /// What it still reads when its exchange begins takes of the same links: 2 GB over a mount of
 /// 1.6 GB/s come in 1.25 s, of which it computes for 1 s.
 TEST(StepsThatRead, MeetTheirOwnExchange) {
