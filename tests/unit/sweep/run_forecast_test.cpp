@@ -40,19 +40,19 @@ TEST(RunForecast, OfARunThatEndsIsTheRun) {
 TEST(RunForecast, OfARunThatIsStoppedGrowsWithWhatIsLeft) {
   TraceCache traces;
   const auto forecast =
-      forecast_run(generated(3'000'000, R"(, "replications": 1)"), traces, Seconds(0.2));
+      forecast_run(generated(10'000'000, R"(, "replications": 1)"), traces, Seconds(1.0));
   ASSERT_TRUE(forecast && forecast->trial);
   EXPECT_TRUE(forecast->trial->result.partial);
   EXPECT_FALSE(forecast->is_at_least);
   EXPECT_GT(forecast->share, 0.0);
   EXPECT_LT(forecast->share, 1.0);
-  EXPECT_GT(forecast->time, Seconds(0.2));
-  EXPECT_NEAR(forecast->memory.value(), 160.0 * 3e6, 1.0);
+  EXPECT_GT(forecast->time, Seconds(1.0));
+  EXPECT_NEAR(forecast->memory.value(), 160.0 * 10e6, 1.0);
 }
 
 TEST(RunForecast, WithoutANumberOfReplicationsFiveAreTheLeast) {
   TraceCache traces;
-  const auto forecast = forecast_run(generated(3'000'000, ""), traces, Seconds(0.2));
+  const auto forecast = forecast_run(generated(10'000'000, ""), traces, Seconds(1.0));
   ASSERT_TRUE(forecast && forecast->trial);
   EXPECT_TRUE(forecast->is_at_least);
 }
