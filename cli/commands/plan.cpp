@@ -246,7 +246,7 @@ int PlanCommand::run(const CommandContext& context) const {
   report.calendar = calendar_of(space, outcome);
   line.reset();
   context.out << (json_ ? plan_json(report) : plan_text(report));
-  if (outcome.partial) return interrupted(context);
+  if (outcome.partial || options.stop.stop_requested()) return interrupted(context);
   const auto has_fault = [](const PlannedDesign& one) { return one.standing == Standing::fault; };
   for (const PlanAnswer& answer : outcome.answers)
     if (std::ranges::any_of(answer.designs, has_fault)) return kInputWrong;

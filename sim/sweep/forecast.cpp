@@ -1,7 +1,5 @@
 #include "sim/sweep/forecast.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <stop_token>
 
@@ -16,13 +14,6 @@ namespace gpuscape {
 
 namespace {
 
-/// Of the calling thread.
-Seconds processor_time() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return Seconds(static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec));
-}
-
 /// What is kept of a design while a sweep runs.
 Bytes record_size(const RunRecord& record) {
   return Bytes(static_cast<double>(sizeof(RunRecord) + record.figures.size() * sizeof(Figure) +
@@ -36,7 +27,7 @@ class Trials {
       : reader_(source, registry), most_(most) {}
 
   void run(const Design& design) {
-    const Seconds begin = processor_time();
+    const Seconds begin = process_time();
     const DesignOfSpace read = reader_.read(design);
     if (!read.scenario || read.scenario->spec.run.by_steps) return;
     const Seconds left = most_ - spent_;
@@ -59,7 +50,7 @@ class Trials {
       return;
     }
     ++tried_;
-    spent_ += processor_time() - begin;
+    spent_ += process_time() - begin;
   }
 
   [[nodiscard]] std::optional<SweepForecast> forecast(std::int64_t designs) const {

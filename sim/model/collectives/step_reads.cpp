@@ -77,7 +77,7 @@ std::string StepReads::add(const ApplicationSpec& of, const JobCosts& costs, con
                              .limit = RateLimit::window});
     }
   }
-  find_alone(plan, reads);
+  find_alone(plan, store.facts.wire_payload, reads);
   planned.reads = std::move(reads);
   return {};
 }
@@ -96,20 +96,16 @@ std::vector<StepReads::Node> readers_on(const Ranks& ranks) {
   return nodes;
 }
 
-double StepReads::payload_of(const std::string& store) const {
-  return std::ranges::find(storage_.stores, store, &InputPlan::Store::name)->facts.wire_payload;
-}
-
 /// All lanes at once: as long as the fullest link takes, or the slowest readers.
-void StepReads::find_alone(const TransferPlan& plan, PlannedReads& reads) const {
+void StepReads::find_alone(const TransferPlan& plan, double wire_payload,
+                           PlannedReads& reads) const {
   reads.bound_by = reads.dataset + ": readers";
   std::map<ClusterLink, Seconds> taken;
   for (const TransferPhase& lane : reads.lanes) {
     reads.alone = std::max(reads.alone, lane.bytes / lane.bound);
     for (const ClusterLink link : plan.routes[lane.route]) {
       const bool of_store = link >= kFirstStoreLink;
-      const double payload =
-          of_store || graph_.node_link(link) != nullptr ? 1.0 : payload_of(reads.store);
+      const double payload = of_store || graph_.node_link(link) != nullptr ? 1.0 : wire_payload;
       taken[link] += lane.bytes / ((of_store ? plan.store_links[link - kFirstStoreLink].capacity
                                              : graph_.capacity(link)) *
                                    payload);

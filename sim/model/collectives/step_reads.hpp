@@ -35,8 +35,7 @@ class StepReads {
     double part = 1.0;
   };
   [[nodiscard]] std::vector<End> ends_of(const InputPlan::Store& store, const Node& node) const;
-  [[nodiscard]] double payload_of(const std::string& store) const;
-  void find_alone(const TransferPlan& plan, PlannedReads& reads) const;
+  void find_alone(const TransferPlan& plan, double wire_payload, PlannedReads& reads) const;
 
   const InputPlan& storage_;
   const ClusterGraph& graph_;

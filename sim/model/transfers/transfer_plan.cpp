@@ -72,7 +72,7 @@ class TransferPlanner {
     const std::optional<std::size_t> store = stores_.find(name);
     if (!store)
       return fault(spec, key, fmt::format("\"{}\": there is no such storage", excerpt(name)),
-                   stores_.names().empty() ? R"("storage" of the cluster says what there is)"
+                   stores_.names().empty() ? R"(the cluster has no "storage")"
                                            : nearest_hint(name, stores_.names()));
     if (!spec.transport.empty())
       return fault(spec, "transport", "what a store is read and written over is its own",

@@ -26,8 +26,8 @@ void estimate_by_replications(StudyResult& result,
 /// True when the half-width of every mean is at most 5 %, and of every p95 at most 10 % of its
 /// value. Near zero an absolute width counts: 1 s for times, half a percentage point for shares.
 bool precise_enough(const StudyResult& result);
-/// About how many replications that takes, from the intervals of those that there are, at least
-/// two: half a width falls with the square root of their number. Not fewer than there are.
+/// An estimate of how many replications that needs, from the intervals of those already run (at
+/// least two): half-widths fall with the square root of the number. Never fewer than were run.
 double replications_for_precision(const StudyResult& result);
 
 }  // namespace gpuscape
