@@ -36,18 +36,22 @@ TEST(RunForecast, OfARunThatEndsIsTheRun) {
   EXPECT_GT(forecast->time, Seconds(0.0));
 }
 
-/// A trial that is stopped at once has run a part of the first replication.
+/// A trial that is stopped has run a part of the first replication, for no less than it was given:
+/// all of them take as many times as long.
 TEST(RunForecast, OfARunThatIsStoppedGrowsWithWhatIsLeft) {
-  TraceCache traces;
-  const auto forecast =
-      forecast_run(generated(10'000'000, R"(, "replications": 1)"), traces, Seconds(1.0));
-  ASSERT_TRUE(forecast && forecast->trial);
-  EXPECT_TRUE(forecast->trial->result.partial);
-  EXPECT_FALSE(forecast->is_at_least);
-  EXPECT_GT(forecast->share, 0.0);
-  EXPECT_LT(forecast->share, 1.0);
-  EXPECT_GT(forecast->time, Seconds(1.0));
-  EXPECT_NEAR(forecast->memory.value(), 160.0 * 10e6, 1.0);
+  for (const int replications : {1, 4}) {
+    TraceCache traces;
+    const auto forecast = forecast_run(
+        generated(10'000'000, fmt::format(R"(, "replications": {})", replications).c_str()), traces,
+        Seconds(1.0));
+    ASSERT_TRUE(forecast && forecast->trial);
+    EXPECT_TRUE(forecast->trial->result.partial);
+    EXPECT_FALSE(forecast->is_at_least);
+    EXPECT_GT(forecast->share, 0.0);
+    EXPECT_LT(forecast->share, 1.0);
+    EXPECT_GE(forecast->time.value() * forecast->share, 0.9 * replications);
+    EXPECT_NEAR(forecast->memory.value(), 160.0 * 10e6 * replications, 1.0);
+  }
 }
 
 TEST(RunForecast, WithoutANumberOfReplicationsFiveAreTheLeast) {
