@@ -3,8 +3,9 @@
 /// others wait, so that jobs can lock each other; with one, all of them start together. Order,
 /// back-off and retries are in kubernetes/pod_queue.hpp and kubernetes/settings.hpp. Where pods go
 /// is the placement's, `least-allocated` in Kubernetes itself.
-/// Leaves out: preemption by priority, pods of one job in several groups of nodes, what a job's
-/// pods do while they wait.
+/// Jobs of a higher priority have others leave (kubernetes/policy_preempts.cpp).
+/// Leaves out: pods that are put on nodes one by one have nobody leave, and do not leave before all
+/// of them run; pods of one job in several groups of nodes, what a job's pods do while they wait.
 
 #include "models/scheduler/kubernetes/policy.hpp"
 #include "sim/model/registry.hpp"

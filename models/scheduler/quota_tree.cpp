@@ -1,10 +1,11 @@
 /// Queues with quotas, any depth, as the KAI scheduler and Run:ai have them: what a queue deserves,
 /// a limit, a weight for what nobody deserves, and a priority, for GPUs, cores and memory; fair
-/// shares level by level; allocate, then reclaim between queues, then preempt within one. The rules
-/// are in quota/tree.hpp, quota/queue_order.hpp and quota/reclaim.hpp.
-/// Leaves out: moving running jobs together (consolidation), elastic gangs, gangs of which a part
-/// is gone. Deviates: of the victims that the rules name, those that are not needed on the nodes
-/// that become free stay. Its numbers are the scenario's.
+/// shares level by level; allocate, then consolidate (where the scheduler has "defragment"), then
+/// reclaim between queues, then preempt within one. The rules are in quota/tree.hpp,
+/// quota/queue_order.hpp and quota/reclaim.hpp.
+/// Leaves out: elastic gangs, gangs of which a part is gone. Deviates: of the victims that the
+/// rules name, those that are not needed on the nodes that become free stay. Its numbers are the
+/// scenario's.
 
 #include "models/scheduler/quota/policy.hpp"
 #include "sim/model/registry.hpp"

@@ -79,6 +79,7 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
       const NodeFilter* open_nodes = reserved ? nullptr : left.get();
       if (blocked[partition] && !reserved) continue;
       if (pass.start(i, open_nodes) || pass.queue()[i].started || reserved) continue;
+      if (pass.make_way(job) && pass.start(i, open_nodes)) continue;
       if (preempts_ && make_room(pass, job, open_nodes) && pass.start(i, open_nodes)) continue;
       blocked[partition] = true;
       --open;

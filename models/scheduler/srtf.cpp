@@ -70,6 +70,7 @@ class ShortestRemainingFirst final : public Scheduler {
     const bool remember = job.demand.is_gpus_alone() && job.starts == 0;
     if (remember && refused_.contains(job.demand.gpus)) return;
     if (pass.start(i)) return;
+    if (pass.make_way(job) && pass.start(i)) return;
     if (make_room(pass, job) && pass.start(i)) return;
     if (remember) refused_.insert(job.demand.gpus);
   }

@@ -29,8 +29,9 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer,
             shared.hooks.preempts ? &shared.running_jobs : nullptr,
             shared.hooks.preempts ? &shared.holdings : nullptr, shared.outages, shared.start_up,
             shared.away, pods ? &*pods : nullptr, number,
-            shared.hooks.rules == nullptr ? nullptr : shared.hooks.rules->own(number),
-            shared.near}) {
+            shared.hooks.rules == nullptr ? nullptr : shared.hooks.rules->own(number), shared.near,
+            shared.room->make_way ? &shared.room->make_way : nullptr,
+            shared.room->smaller ? &shared.room->smaller : nullptr}) {
   if (shared.hooks.reorders || shared.hooks.picks) queue.follow_jobs();
   if (shared.hooks.picks) queue.keep_front_short();
 }
@@ -38,11 +39,13 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer,
 Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,
              Holdings& holdings, const PolicyContext& context, const Outages* outages,
              const NodeFilter* away,
-             std::function<bool(std::size_t group, std::uint32_t node)> in_service, NearData near)
+             std::function<bool(std::size_t group, std::uint32_t node)> in_service, NearData near,
+             RoomMakers room)
     : scheduler_(*policies.scheduler),
       hooks_(hooks),
       with_(std::move(policies.lanes)),
       near_(policies.near_data ? std::move(near) : NearData()),
+      room_(std::move(room)),
       placer_(capacity, *policies.placement) {
   const std::size_t count = has_one() ? 1 : hooks.rules->bind(context);
   const Lane::Shared shared{capacity,
@@ -54,7 +57,8 @@ Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacit
                             away,
                             policies.start_up,
                             std::move(in_service),
-                            near_ ? &near_ : nullptr};
+                            near_ ? &near_ : nullptr,
+                            &room_};
   for (std::size_t number = 0; number < count; ++number) {
     if (number < with_.size()) {
       LanePolicies& own = with_[number];

@@ -8,6 +8,7 @@
 
 #include "sim/model/registry.hpp"
 #include "sim/platform/future/expected_releases.hpp"
+#include "sim/scenario/scheduler_spec.hpp"
 #include "sim/scheduling/backfill.hpp"
 #include "sim/scheduling/job_rules.hpp"
 #include "sim/scheduling/placer.hpp"
@@ -32,6 +33,14 @@ struct Policies {
   bool kill_overrun = false;
   bool near_data = false;  ///< nodes that hold what a job reads come first
   Seconds start_up{0.0};   ///< of every start of a job, before it works
+  std::optional<DefragmentSpec> defragment = {};
+  DecisionTimeSpec decision_time = {};
+};
+
+/// How running jobs are asked to leave room; empty: they are not.
+struct RoomMakers {
+  MakeWay make_way = {};
+  Smaller smaller = {};
 };
 
 struct Lane {
@@ -48,6 +57,7 @@ struct Lane {
     /// Nodes on which pods may ever be; empty: all.
     std::function<bool(std::size_t group, std::uint32_t node)> in_service = {};
     const NearData* near = nullptr;  ///< as SchedulingPass::Parts
+    const RoomMakers* room = nullptr;
   };
   Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer, std::size_t number);
   Lane(const Lane&) = delete;
@@ -63,6 +73,8 @@ struct Lane {
   SchedulingPass pass;
   bool freed = false;       ///< capacity came back since the last pass
   bool is_to_look = false;  ///< something else happened since
+  Seconds ready{0.0};       ///< from then on it decides again
+  Seconds planned{-1.0};    ///< a date at which it will look; below 0: none
 };
 
 class Lanes {
@@ -73,7 +85,8 @@ class Lanes {
   /// with `near_data`.
   Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity, Holdings& holdings,
         const PolicyContext& context, const Outages* outages, const NodeFilter* away,
-        std::function<bool(std::size_t group, std::uint32_t node)> in_service, NearData near);
+        std::function<bool(std::size_t group, std::uint32_t node)> in_service, NearData near,
+        RoomMakers room);
 
   [[nodiscard]] const std::vector<std::unique_ptr<Lane>>& all() const { return lanes_; }
   [[nodiscard]] Lane& first() const { return *lanes_.front(); }
@@ -105,6 +118,7 @@ class Lanes {
   const PolicyParts& hooks_;
   std::vector<LanePolicies> with_;
   NearData near_;  // empty: no node is nearer to a job than others
+  RoomMakers room_;
   Placer placer_;
   std::vector<std::unique_ptr<Placer>> placers_;  // by lane, where they differ
   RunningJobs running_jobs_;                      // only where the policy preempts

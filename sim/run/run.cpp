@@ -53,6 +53,8 @@ Policies make_policies(const CheckedScenario& scenario) {
   policies.make_backfill = [&scenario] { return scenario.models.backfill(); };
   policies.placement = scenario.models.placement();
   if (!scenario.spec.scheduler.parts.empty()) divide(scenario, policies);
+  policies.decision_time = scenario.spec.scheduler.decision_time;
+  policies.defragment = scenario.spec.scheduler.defragment;
   policies.near_data = scenario.spec.scheduler.near_data;
   policies.kill_overrun = scenario.spec.scheduler.kill_overrun;
   policies.start_up = scenario.spec.scheduler.start_up;

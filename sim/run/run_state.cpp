@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/platform/gang.hpp"
+#include "sim/run/life/regrouped.hpp"
 
 namespace gpuscape {
 
@@ -16,6 +17,10 @@ constexpr std::uint32_t kWake = EventQueue::kTokens - 1;
 Platform resolved(Platform platform, const NodeAsks& asks) {
   resolve_asks(asks, platform);
   return platform;
+}
+
+bool has_elastic(const std::vector<SavesSpec>& terms) {
+  return std::ranges::any_of(terms, [](const SavesSpec& of) { return of.elastic.min > 0; });
 }
 }  // namespace
 
@@ -29,8 +34,10 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       arrivals_(std::move(source)),
       simulation_(*this),
       capacity_(platform_),
+      any_elastic_(has_elastic(terms)),
       outages_(std::move(outages)),
-      holdings_(capacity_, {.find_jobs = hooks_.preempts, .find_nodes = outages_.any()}),
+      holdings_(capacity_, {.find_jobs = hooks_.preempts,
+                            .find_nodes = outages_.any() || policies_.defragment || any_elastic_}),
       announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.planned(), platform_)
                                         : std::nullopt),
       lanes_(
@@ -39,7 +46,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
           [this](std::size_t group, std::uint32_t node) {
             return !in_service_ || in_service_->is_open(group, node);
           },
-          [this](std::uint32_t job) { return lives_.near(job); }),
+          [this](std::uint32_t job) { return lives_.near(job); }, room_makers()),
       lives_(simulation_, records_, holdings_,
              {.kill_overrun = policies_.kill_overrun,
               .scale = scale,
@@ -47,6 +54,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
               .pace = outages_.any_slow() ? &impairments_ : nullptr}),
       dependencies_(records_),
       standbys_(std::move(terms), platform_),
+      open_until_end_(announced_ ? &*announced_ : nullptr),
       meters_(platform_, capacity_) {
   if (exchanged.network) {
     lives_.exchange_over(std::move(exchanged), capacity_);
@@ -57,6 +65,11 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
     in_service_.emplace(platform_);
     in_service_->invert();
     for (const OutageNode& spare : outages_.spares()) in_service_->close(spare.group, spare.node);
+  }
+  if (policies_.defragment || any_elastic_) {
+    lives_.add_part(std::make_unique<Regrouped>());
+    regrouped_ =
+        RegroupResult{.moves_jobs = policies_.defragment.has_value(), .elastic = any_elastic_};
   }
   records_.reserve(arrivals_.expected_jobs());
   pull();
@@ -159,6 +172,7 @@ void RunState::handle_event(std::uint32_t token) {
   }
   if (token == kNodeChange) return change_nodes();
   if (token == kGraceOver) return stop_leaving();
+  if (token == kMayGrow || token == kDecides) return meters_.publish(TimePasses{simulation_.now()});
   if (!lives_.takes_event(token)) return;
   meters_.publish(TimePasses{simulation_.now()});
   follow(token, lives_.handle_event(token));
@@ -238,10 +252,12 @@ void RunState::settle() {
   const auto is_freed = [](const auto& lane) { return lane->freed; };
   if (outages_.any_under_way() && std::ranges::any_of(lanes_.all(), is_freed)) hold_free_nodes();
   for (const auto& lane : lanes_.all()) {
+    if (policies_.decision_time.any() && decides_later(*lane)) continue;
     if (!lane->queue.empty()) look(*lane);
     lane->freed = false;
     lane->is_to_look = false;
   }
+  if (any_elastic_) grow();
   if (first_new_ < records_.size()) publish_new_waits();
   lives_.settle();
   call_spares();
@@ -253,38 +269,6 @@ void RunState::settle() {
   if (lives_.copies() && is_over()) lives_.stop_copies();
   meters_.publish(InstantSettled{simulation_.now()});
   if (!meters_.observers().empty()) publish_heads();
-}
-
-/// Jobs that arrived at this date and did not start wait from now on.
-void RunState::publish_new_waits() {
-  for (; first_new_ < records_.size(); ++first_new_) {
-    if (records_.state(first_new_) != JobState::waiting) continue;
-    JobWaits event{.job = first_new_,
-                   .date = simulation_.now(),
-                   .demand = records_.demand(first_new_),
-                   .origin = records_.origin(first_new_),
-                   .open = open_to(first_new_),
-                   .held_by = {}};
-    if (dependencies_.holds(first_new_)) {
-      event.held_by = WaitReason::dependency;
-    } else if (std::ranges::find(held_, first_new_, &WaitingJob::job) != held_.end()) {
-      event.held_by = WaitReason::limit;
-    }
-    meters_.publish(event);
-  }
-}
-
-void RunState::publish_heads() {
-  for (const auto& lane : lanes_.all()) {
-    if (lane->queue.empty()) continue;
-    HeadWaits event{.job = lane->queue[0].job, .date = simulation_.now(), .promise = {}};
-    if (meters_.observers().want_promises()) {
-      const std::vector<Promise> promises = lane->backfill->promises();
-      if (!promises.empty() && promises.front().job == event.job)
-        event.promise = promises.front().date;
-    }
-    meters_.publish(event);
-  }
 }
 
 void RunState::plan_wake_up() {

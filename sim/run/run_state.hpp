@@ -25,7 +25,9 @@
 #include "sim/run/standbys.hpp"
 #include "sim/run/use_of_nodes.hpp"
 #include "sim/run/wake_ups.hpp"
+#include "sim/scheduling/defragment/way_maker.hpp"
 #include "sim/scheduling/holdings.hpp"
+#include "sim/scheduling/open_meanwhile.hpp"
 #include "sim/scheduling/pods/pod_claims.hpp"
 #include "sim/workload/source.hpp"
 
@@ -81,6 +83,8 @@ class RunState final : public EventHandler {
  private:
   static constexpr std::uint32_t kNodeChange = EventQueue::kTokens - 2;  // a token
   static constexpr std::uint32_t kGraceOver = EventQueue::kTokens - 3;   // likewise
+  static constexpr std::uint32_t kMayGrow = EventQueue::kTokens - 4;     // likewise
+  static constexpr std::uint32_t kDecides = EventQueue::kTokens - 5;     // likewise
 
   [[nodiscard]] PolicyContext context() const {
     return {platform_, *facts_.origins, facts_.streams, facts_.demand, facts_.unix_origin};
@@ -111,6 +115,8 @@ class RunState final : public EventHandler {
   void resolve_dependents(std::uint32_t job);
   void release_held();
   void look(Lane& lane);
+  /// Whether the lane's scheduler decides at a later date, which is planned.
+  bool decides_later(Lane& lane);
   void publish_new_waits();
   [[nodiscard]] bool is_due(std::size_t lane) const;
   void publish_heads();
@@ -136,6 +142,24 @@ class RunState final : public EventHandler {
   void impair(std::size_t outage, bool begins);
   void slow_links(std::size_t outage, bool begins);
   [[nodiscard]] std::vector<std::uint32_t> slots_on(const std::vector<OutageNode>& nodes) const;
+  /// How running jobs are asked to leave room, where any may be.
+  RoomMakers room_makers();
+  bool make_way(const WaitingJob& job, const NodeFilter* open);
+  /// What the job of a slot says to leaving a node of it.
+  std::optional<WayMaker::Terms> terms_of_way(std::uint32_t slot);
+  [[nodiscard]] Seconds pause_of_move(std::uint32_t slot) const;
+  [[nodiscard]] double weight(const Demand& demand) const;
+  [[nodiscard]] double weight_held(std::uint32_t slot) const;
+  [[nodiscard]] std::optional<SmallerJob> smaller(std::uint32_t job, std::uint32_t fewer) const;
+  /// Nodes that a job with a size of its own asks for; 0: it is not elastic.
+  [[nodiscard]] std::uint32_t elastic_nodes(const Job& job) const;
+  /// The same of a running job, which has whole GPUs of its own, on all its nodes alike.
+  [[nodiscard]] bool is_elastic(std::uint32_t slot) const;
+  void regroup(std::uint32_t slot, std::span<const Relocation> moves);
+  /// Elastic jobs take the nodes that nobody waits for.
+  void grow();
+  void grow(std::uint32_t slot, const Allocation& by);
+  [[nodiscard]] std::vector<std::uint32_t> may_grow();
   /// What becomes of the jobs that an outage finds on its nodes.
   void meet_outage(std::size_t outage);
   /// The job goes on without those of its shares that are on nodes of the outage, with standbys in
@@ -200,6 +224,7 @@ class RunState final : public EventHandler {
   Arrivals arrivals_;
   Simulation simulation_;
   FreeCapacity capacity_;
+  bool any_elastic_;
   NodeOutages outages_;
   Impairments impairments_;
   StoreChanges stores_;
@@ -209,6 +234,7 @@ class RunState final : public EventHandler {
   Lanes lanes_;
   JobRecords records_;
   Lives lives_;
+  std::optional<RegroupResult> regrouped_;  // none: all jobs stay as they are
   Dependencies dependencies_;
   /// A job in its grace time.
   struct Leaving {
@@ -220,7 +246,10 @@ class RunState final : public EventHandler {
   WakeUps wake_ups_;
   Standbys standbys_;
   QueuePlaces places_;
-  std::optional<NodeMask> in_service_;  // without spares; none: there are none
+  std::optional<BothFilters> open_to_mover_;  // of the last question
+  OpenMeanwhile open_until_end_;              // likewise
+  Seconds grows_at_{kForever};                // planned
+  std::optional<NodeMask> in_service_;        // without spares; none: there are none
   Meters meters_;
   std::uint32_t first_new_ = 0;        // jobs from here on arrived at this date
   std::vector<AllocationSpan> spans_;  // scratch

@@ -1,15 +1,28 @@
-/// A scheduling pass, and what it has decided, applied to the state of the run.
+/// A scheduling pass, and what it has decided, applied to the state of the run; what is told of
+/// those who wait.
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
 
 #include "sim/run/run_state.hpp"
+#include "sim/scheduling/round_clock.hpp"
 
 namespace gpuscape {
 
+bool RunState::decides_later(Lane& lane) {
+  if (lane.queue.empty() || !(lane.freed || lane.is_to_look)) return false;
+  const Seconds ready = std::max(simulation_.now(), lane.ready);
+  const Seconds date = RoundClock(policies_.decision_time.every).next(ready).value_or(ready);
+  if (!(date > simulation_.now())) return false;
+  if (lane.planned != date) simulation_.schedule(date, kDecides);
+  lane.planned = date;
+  return true;
+}
+
 void RunState::look(Lane& lane) {
   if (!impairments_.may_start()) return;
+  std::size_t started = 0;
   // A second pass gives what was preempted in the first the room that is left; where a policy picks
   // jobs, whoever gave may take from a third in turn.
   const int rounds = hooks_.picks ? 16 : 2;
@@ -24,11 +37,14 @@ void RunState::look(Lane& lane) {
     for (const Interruption& what : lane.pass.leaving()) let_leave(what);
     for (const Placement& placement : lane.pass.decisions())
       if (!placement.resumed) apply(lane.pass, placement);
+    started += lane.pass.decisions().size();
     for (const WaitingJob& job : lane.pass.held()) hold_back(job);
     lane.freed = false;
     lane.is_to_look = lane.pass.is_worth_another();
     if (hooks_.limits != nullptr && !lane.pass.interruptions().empty()) release_held();
   }
+  if (const double rate = policies_.decision_time.rate; rate > 0.0)
+    lane.ready = simulation_.now() + Seconds(static_cast<double>(started) / rate);
 }
 
 /// What pods hold of jobs that wait is held by a job.
@@ -53,7 +69,15 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   for (const AllocationSpan& standby : held.last(standbys))
     records_.begin_standby(job, simulation_.now(), standby);
   const std::uint32_t slot = holdings_.take(job, shares, placement.expected_end, standbys);
-  const Lives::Next next = lives_.begin(slot, spans);
+  double size = 1.0;
+  if (const std::uint32_t asked = any_elastic_ ? elastic_nodes(records_.job(job)) : 0;
+      asked > spans.size()) {
+    standbys_.note_size(job, simulation_.now(), asked);
+    records_.note_other_size();
+    ++regrouped_->smaller_starts;
+    size = size_of(slot);
+  }
+  const Lives::Next next = lives_.begin(slot, spans, size);
   meters_.publish(JobStarted{.job = job,
                              .date = simulation_.now(),
                              .demand = records_.demand(job),
@@ -75,6 +99,38 @@ void RunState::interrupt(std::uint32_t slot, const Interruption& what) {
                                .open = open_to(what.job),
                                .gpu_milli = gpu_milli,
                                .is_new = is_new(what.job)});
+}
+
+/// Jobs that arrived at this date and did not start wait from now on.
+void RunState::publish_new_waits() {
+  for (; first_new_ < records_.size(); ++first_new_) {
+    if (records_.state(first_new_) != JobState::waiting) continue;
+    JobWaits event{.job = first_new_,
+                   .date = simulation_.now(),
+                   .demand = records_.demand(first_new_),
+                   .origin = records_.origin(first_new_),
+                   .open = open_to(first_new_),
+                   .held_by = {}};
+    if (dependencies_.holds(first_new_)) {
+      event.held_by = WaitReason::dependency;
+    } else if (std::ranges::find(held_, first_new_, &WaitingJob::job) != held_.end()) {
+      event.held_by = WaitReason::limit;
+    }
+    meters_.publish(event);
+  }
+}
+
+void RunState::publish_heads() {
+  for (const auto& lane : lanes_.all()) {
+    if (lane->queue.empty()) continue;
+    HeadWaits event{.job = lane->queue[0].job, .date = simulation_.now(), .promise = {}};
+    if (meters_.observers().want_promises()) {
+      const std::vector<Promise> promises = lane->backfill->promises();
+      if (!promises.empty() && promises.front().job == event.job)
+        event.promise = promises.front().date;
+    }
+    meters_.publish(event);
+  }
 }
 
 /// A limit holds the job back from now on.

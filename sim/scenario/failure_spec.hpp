@@ -128,6 +128,16 @@ struct ShrinkSpec {
   std::string pointer = {};
 };
 
+/// Jobs that run on more or fewer nodes than they ask for, as there is room.
+struct ElasticSpec {
+  std::uint32_t min = 0;  ///< nodes; 0: jobs keep their size
+  std::uint32_t max = 0;  ///< nodes
+  Seconds pause{0.0};     ///< of each change: they save what they did, and form anew
+  Seconds every{0.0};     ///< at most one step up in so much time
+  SourcePlace place = {};
+  std::string pointer = {};
+};
+
 /// What the jobs of a stream keep when they are interrupted, and what they do then.
 struct SavesSpec {
   std::optional<CheckpointSpec> checkpoint = {};  ///< none: an interrupted job begins anew
@@ -136,6 +146,7 @@ struct SavesSpec {
   std::optional<std::int64_t> max_restarts = {};  ///< after failures; none: no limit
   bool requeue_at_back = false;                   ///< else an interrupted job keeps its place
   ShrinkSpec shrink = {};
+  ElasticSpec elastic = {};
 };
 
 }  // namespace gpuscape

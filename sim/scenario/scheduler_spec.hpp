@@ -35,6 +35,25 @@ struct MovesSpec {
   Seconds takes{0.0};
 };
 
+/// Running jobs that go to other nodes so that one fits which waits first.
+struct DefragmentSpec {
+  Seconds pause{0.0};                     ///< of a job that moves: it saves and restarts
+  Bytes state{0.0};                       ///< of each GPU, which goes along
+  BytesPerSecond bandwidth{1.0};          ///< of each job that moves
+  bool only_where_it_pays = true;         ///< else whenever it helps
+  std::size_t at_most = 0;                ///< jobs that move for one; 0: no bound
+  std::vector<std::string> streams = {};  ///< whose jobs move; empty: of all
+  SourcePlace place = {};
+  std::string pointer = {};
+};
+
+/// When a scheduler decides: at every change, as fast as it likes, or not.
+struct DecisionTimeSpec {
+  Seconds every{0.0};  ///< at multiples of it; 0: at every change
+  double rate = 0.0;   ///< jobs that it starts in a second; 0: any number
+  [[nodiscard]] bool any() const { return every > Seconds(0.0) || rate > 0.0; }
+};
+
 struct SchedulerSpec {
   ModelSpec policy;
   ModelSpec backfill;
@@ -46,6 +65,8 @@ struct SchedulerSpec {
   Seconds start_up{0.0};      ///< of every start of a job, before it works
   std::vector<PartSpec> parts = {};  ///< none: one scheduler has all nodes
   std::optional<MovesSpec> moves = {};
+  std::optional<DefragmentSpec> defragment = {};
+  DecisionTimeSpec decision_time = {};
 };
 
 }  // namespace gpuscape

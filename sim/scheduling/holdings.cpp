@@ -42,6 +42,15 @@ void Holdings::take_more(std::uint32_t slot, std::span<const AllocationShare> sh
   if (options_.find_nodes) note_all(slot, shares);
 }
 
+/// A job on one node has a list of its shares, too.
+void Holdings::as_list(std::uint32_t slot) {
+  Holding& holding = slots_[slot];
+  if (holding.node.is_none()) return;
+  if (several_.size() <= slot) several_.resize(slots_.size());
+  several_[slot] = {holding.share()};
+  holding.node = GroupNode::none();
+}
+
 void Holdings::set_standbys(std::uint32_t slot, std::uint32_t standbys) {
   if (standbys_.size() <= slot) standbys_.resize(slots_.size(), 0);
   standbys_[slot] = standbys;
@@ -172,7 +181,7 @@ void Holdings::expect_end(std::uint32_t slot, Seconds date, ExpectedReleases* re
 
 void Holdings::exchange(std::uint32_t slot, std::uint32_t which, const AllocationShare& by,
                         ExpectedReleases* releases) {
-  ensure(slots_[slot].node.is_none(), "it has a list of shares");
+  as_list(slot);
   const Holding& holding = slots_[slot];
   give(holding.job.index(), several_[slot][which], holding.expected_end, releases);
   forget(slot, several_[slot][which]);
@@ -183,7 +192,7 @@ void Holdings::exchange(std::uint32_t slot, std::uint32_t which, const Allocatio
 
 void Holdings::add_standby(std::uint32_t slot, const AllocationShare& share,
                            ExpectedReleases* releases) {
-  ensure(slots_[slot].node.is_none(), "it has a list of shares");
+  as_list(slot);
   const Holding& holding = slots_[slot];
   several_[slot].push_back(share);
   note(slot, static_cast<std::uint32_t>(several_[slot].size() - 1), share);

@@ -174,6 +174,7 @@ class Holdings {
   void note(std::uint32_t slot, std::uint32_t which, const AllocationShare& share);
   void note_all(std::uint32_t slot, std::span<const AllocationShare> shares);
   void forget(std::uint32_t slot, const AllocationShare& share);
+  void as_list(std::uint32_t slot);
   void clear(std::uint32_t slot) {
     if (options_.find_jobs) slot_of_.erase(slots_[slot].job.index());
     slots_[slot].job = RunJobId::none();

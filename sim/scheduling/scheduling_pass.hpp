@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -38,6 +39,18 @@ struct Placement {
 /// The nodes that hold what a waiting job reads; null: none is nearer to it than others.
 using NearData = std::function<const NodeFilter*(std::uint32_t job)>;
 
+/// Room is made for a waiting job, on nodes that `open` allows: running jobs go to other nodes, or
+/// give up some. False where none can be made.
+using MakeWay = std::function<bool(const WaitingJob& job, const NodeFilter* open)>;
+
+/// A waiting job on fewer nodes than it asks for.
+struct SmallerJob {
+  Demand demand;
+  double stretch = 1.0;  ///< of its expected run time
+};
+/// On so many nodes fewer; none: it does not go that low.
+using Smaller = std::function<std::optional<SmallerJob>(std::uint32_t job, std::uint32_t fewer)>;
+
 class SchedulingPass {
  public:
   /// `releases` is null where the backfill needs none; `backfill` is null where there is none, as
@@ -60,8 +73,10 @@ class SchedulingPass {
     const NodeFilter* away = nullptr;
     PodClaims* pods = nullptr;  ///< null: the policy puts no single pods on nodes
     std::size_t lane = 0;
-    const NodeMask* own = nullptr;   ///< JobRules::own of that lane
-    const NearData* near = nullptr;  ///< null: no node is nearer to a job than others
+    const NodeMask* own = nullptr;      ///< JobRules::own of that lane
+    const NearData* near = nullptr;     ///< null: no node is nearer to a job than others
+    const MakeWay* make_way = nullptr;  ///< null: running jobs stay as they are
+    const Smaller* smaller = nullptr;   ///< null: jobs have the size that they ask for
   };
   explicit SchedulingPass(const Parts& parts) : parts_(parts), meanwhile_(parts.outages) {}
 
@@ -119,6 +134,11 @@ class SchedulingPass {
   void start_in_order();
   /// True where the backfill takes the whole queue on, the head included.
   [[nodiscard]] bool backfill_starts_the_head() const;
+  /// Has running jobs go elsewhere so that a waiting one fits, where they may; true where it does
+  /// by that. Asked again only after capacity came back.
+  bool make_way(const WaitingJob& job);
+  /// Whether running jobs may be asked to.
+  [[nodiscard]] bool may_make_way() const { return parts_.make_way != nullptr; }
   /// The second half of it alone; what was started before it leaves the queue.
   void backfill();
   /// True of a running job that this very pass started: not to be interrupted before the next.
@@ -156,6 +176,8 @@ class SchedulingPass {
   template <class Place>
   bool where_open(const WaitingJob& job, const NodeFilter* filter, const Place& place);
   std::optional<Placement> place(const WaitingJob& job, const NodeFilter* filter);
+  /// The same with fewer nodes, as many as there are.
+  std::optional<Placement> place_smaller(const WaitingJob& job);
   bool resume(std::size_t i, const NodeFilter* filter);
   void note_start(const WaitingJob& job, const Placement& placement);
 
@@ -172,6 +194,7 @@ class SchedulingPass {
   std::vector<RunningJob> before_;  // as interruptions_: the jobs as they ran
   bool backfilled_ = false;         // or there is nobody to do it
   bool another_wanted_ = false;
+  std::set<std::uint32_t> no_way_for_;  // jobs, until capacity comes back
   std::vector<WaitingJob> held_;
   std::vector<WaitingJob> returning_;  // interrupted, into the queue when the pass ends
 };

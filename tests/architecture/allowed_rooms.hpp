@@ -46,6 +46,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
        {"fields", "platform", "platform/future", "workload", "scheduling/groups", "scheduling/pods",
         "scheduling/queues"}},
       {"scheduling/parts", {"platform", "scheduling", "scheduling/queues"}},
+      {"scheduling/defragment", {"platform", "scheduling"}},
       {"scheduling/reservation", {"platform", "platform/future", "scheduling"}},
       {"model",
        {"fields", "scenario", "scenario/load", "platform", "platform/cluster", "scheduling"}},

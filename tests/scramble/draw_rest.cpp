@@ -71,6 +71,8 @@ Json draw_kubernetes(Dice& dice) {
   if (dice.chance(0.5)) policy["give_up_after"] = draw_time(dice, 10, 9000);
   if (dice.chance(0.3)) policy["longest_backoff"] = dice.of({"1 s", "1 min"});
   if (dice.chance(0.2)) policy["priorities"] = {{"qos-1", {{"value", dice.between(-5, 5)}}}};
+  if (dice.chance(0.2)) policy["preempts"] = dice.chance(0.5);
+  if (dice.chance(0.2)) policy["termination_grace"] = dice.of({"0 s", "5 min"});
   return policy;
 }
 
@@ -210,6 +212,20 @@ void draw_scheduler(Sketch& sketch) {
   if (sketch.groups.size() > 1 && dice.chance(0.08)) {
     scheduler["span_groups"] = "same-model";
     scheduler["backfill"] = dice.of({"none", "easy"});
+  }
+  if (dice.chance(0.1)) {
+    Json& decides = scheduler["decision_time"] = Json::object();
+    if (dice.chance(0.7)) decides["every"] = dice.of({"0 s", "30 s", "10 min"});
+    if (dice.chance(0.5)) decides["rate"] = dice.of(std::vector<double>{0.001, 0.1, 10.0});
+  }
+  if (dice.chance(sketch.has_pool() || sketch.lends() ? 0.01 : 0.2)) {
+    Json& moves = scheduler["defragment"] = {{"pause", dice.of({"0 s", "20 s", "10 min"})}};
+    if (dice.chance(0.5)) moves["when"] = dice.of({"pays", "always"});
+    if (dice.chance(0.3)) moves["at_most"] = dice.between(0, 3);
+    if (dice.chance(0.3)) {
+      moves["state"] = dice.of({"1 GB", "80 GB"});
+      moves["bandwidth"] = "5 GB/s";
+    }
   }
   settle_backfill(sketch, scheduler);
   if (dice.chance(0.12)) draw_parts(sketch, scheduler);

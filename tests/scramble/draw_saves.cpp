@@ -13,6 +13,14 @@ void draw_requeue(Sketch& sketch, Json& stream) {
   Dice& dice = sketch.dice;
   if (dice.chance(0.1)) stream["max_restarts"] = dice.between(0, 3);
   if (dice.chance(0.1)) stream["requeue"] = dice.of({"front", "back"});
+  const bool keeps_size = sketch.has_pool() || sketch.lends() || stream.contains("standbys");
+  if (dice.chance(keeps_size ? 0.005 : 0.1)) {
+    const std::int64_t least = dice.between(1, 3);
+    stream["elastic"] = {
+        {"min", least}, {"max", least + dice.between(0, 4)}, {"pause", dice.of({"0 s", "45 s"})}};
+    if (dice.chance(0.4)) stream["elastic"]["every"] = dice.of({"0 s", "30 min"});
+    return;
+  }
   if (!stream.contains("checkpoint")) return;
   const bool may = sketch.drawn.scenario["cluster"].contains("failures") && !sketch.has_pool() &&
                    !sketch.lends();

@@ -66,7 +66,8 @@ std::string states(const Answer& answer) {
     const std::string& state = jobs.at(i, "state");
     ++count[state];
     const bool ended = state == "completed" || state == "timed_out" || state == "failed";
-    if (ended != !jobs.at(i, "end_s").empty())
+    const bool left = state == "waiting" && !jobs.at(i, "start_s").empty();
+    if ((ended || left) != !jobs.at(i, "end_s").empty())
       return fmt::format("job {} is {}", jobs.at(i, "job"), state);
   }
   const Json& results = answer.results();
@@ -129,18 +130,19 @@ std::map<std::string, double> capacities(const Answer& answer) {
   return sizes;
 }
 
-/// A row has its last place only: of a job that may have had fewer nodes for a while it says
-/// little.
-bool any_shrinks(const Answer& answer) {
+/// A row has its last place only: of a job that may have had other nodes for a while, or more or
+/// fewer, it says little.
+bool other_nodes_before(const Answer& answer) {
   const Json streams =
       answer.result.value("/scenario/resolved/workload/streams"_json_pointer, Json::object());
-  return std::ranges::any_of(streams, [](const Json& of) { return of.contains("shrink"); });
+  return std::ranges::any_of(streams, [](const Json& of) { return of.contains("shrink"); }) ||
+         answer.results().contains("making_room");
 }
 
 std::string held(const Answer& answer) {
   const Table jobs = answer.table("jobs.csv");
   // A row has its first start and its last place only.
-  if (jobs.has("starts") || any_shrinks(answer) ||
+  if (jobs.has("starts") || other_nodes_before(answer) ||
       answer.results().contains("/goodput/standby_gpu_s"_json_pointer) ||
       answer.results().value("/remote_gpus/attaches_elsewhere"_json_pointer, 0) > 0)
     return {};
@@ -224,7 +226,7 @@ std::string gpu_time(const Answer& answer) {
   const Json said = results.value("/replication_0/gpus_allocated_share"_json_pointer, Json());
   const Table jobs = answer.table("jobs.csv");
   // A row has its last place only, neither nodes on standby nor how long lent GPUs are kept.
-  if (!said.is_number() || jobs.has("starts") || any_shrinks(answer) ||
+  if (!said.is_number() || jobs.has("starts") || other_nodes_before(answer) ||
       results.contains("remote_gpus") || results.contains("/goodput/standby_gpu_s"_json_pointer))
     return {};
   const double from = results.value("averaged_from_s", 0.0);

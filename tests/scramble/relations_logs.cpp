@@ -134,9 +134,10 @@ bool by_order_alone(const Drawn& drawn) {
   if (stream["trace"]["columns"]["submit"].value("unit", "") != "s") return false;
   const std::string all = drawn.scenario.dump();
   // What has times of its own, or exchanges data at the network's rates.
-  for (const char* word : {"slurm", "conservative", "\"srtf\"", "application", "gpu_access",
-                           "warm_up", "\"to\"", "checkpoint", "restart", "max_restarts", "requeue",
-                           "shrink", "start_up", "maintenance", "failures"})
+  for (const char* word :
+       {"slurm", "conservative", "\"srtf\"", "application", "gpu_access", "warm_up", "\"to\"",
+        "checkpoint", "restart", "max_restarts", "requeue", "shrink", "elastic", "defragment",
+        "decision_time", "start_up", "maintenance", "failures"})
     if (all.find(word) != std::string::npos) return false;
   return !stream["trace"].contains("from");
 }

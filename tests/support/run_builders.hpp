@@ -2,6 +2,7 @@
 /// Builders for tests of runs: a cluster and jobs in one line, policies by name.
 
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -55,6 +56,8 @@ struct PolicyNames {
   bool kill_overrun = false;
   std::string scheduler_parameters = "{}";
   std::string placement_parameters = "{}";
+  std::optional<DefragmentSpec> defragment = {};
+  DecisionTimeSpec decision_time = {};
 };
 
 /// Without it GoogleTest prints the bytes of all at the start of every test's process.
@@ -71,6 +74,8 @@ inline Policies make_policies(const PolicyNames& names, const Registry& models =
   };
   policies.placement = make_model(models.placements, names.placement, names.placement_parameters);
   policies.kill_overrun = names.kill_overrun;
+  policies.defragment = names.defragment;
+  policies.decision_time = names.decision_time;
   return policies;
 }
 

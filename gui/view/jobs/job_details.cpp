@@ -56,6 +56,7 @@ class Details {
     add("asks for", asked_text(run_.jobs.demand(job_)));
     add("submitted", date_label(run_, run_.jobs.submit(job_)));
     add_wait();
+    add_queue();
     add_run();
     add_slowdown();
     return std::move(details_);
@@ -73,6 +74,29 @@ class Details {
     if (const JobWait* wait = wait_of(run_, job_))
       text += fmt::format(", longest for: {}", wait_reason_text(wait->reason, capacity_noun(run_)));
     add("waited", text);
+  }
+
+  /// What its queue had on average over the run, and what kept it there longest.
+  void add_queue() {
+    if (!run_.queues) return;
+    const std::uint32_t number = run_.queues->queue_of(job_);
+    if (number == kInNoQueue) return add("queue", "none");
+    const QueueUse& queue = run_.queues->queues[number];
+    std::string text = queue.facts.name;
+    if (queue.facts.gpus_deserved)
+      text += fmt::format("{}deserves {:g} GPUs", kSeparator, *queue.facts.gpus_deserved);
+    if (queue.facts.gpus_limit)
+      text += fmt::format("{}limit {:g}", kSeparator, *queue.facts.gpus_limit);
+    add("queue", text);
+    add("it had", fmt::format("{:.1f} GPUs of a fair share of {:.1f}, {:.1f} of them borrowed",
+                              queue.mean_held, queue.mean_fair, queue.mean_borrowed));
+    const QueueWait* wait = run_.queues->wait_of(job_);
+    if (wait == nullptr) return;
+    std::string rule =
+        fmt::format("{}: {}", human_text(wait->by_rule), queue_rule_text(wait->rule));
+    if (wait->of != number)
+      rule += fmt::format("{}the rule of {}", kSeparator, run_.queues->name(wait->of));
+    add("held by", rule);
   }
 
   void add_run() {

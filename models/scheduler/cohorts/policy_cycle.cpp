@@ -193,7 +193,8 @@ Policy::Outcome Policy::try_job(SchedulingPass& pass, Kind& kind) {
   const bool quota_fits = tree_.fits(planned(), facts.queue, facts.amounts);
   bool all_nodes = true;
   if (quota_fits && is_quota_there(facts) && !waiting_.is_refused(kind)) {
-    if (pass.start_job(job)) return Outcome::started;
+    if (pass.start_job(job) || (pass.make_way(pass.queue().job(job)) && pass.start_job(job)))
+      return Outcome::started;
     all_nodes = pass.has_all_nodes(pass.queue().job(job));
     if (all_nodes) waiting_.refuse_shape(kind);
   }

@@ -91,9 +91,7 @@ std::uint32_t Policy::shape_of(const Demand& demand, bool whole, PodKind kind) {
 }
 
 void Policy::make_pods(const SchedulingPass& pass, const WaitingJob& job, Seconds from) {
-  Pod pod{.job = job.job,
-          .priority = job.origin < priority_of_.size() ? priority_of_[job.origin] : 0,
-          .made = from};
+  Pod pod{.job = job.job, .priority = priority_of(job), .made = from};
   const std::optional<Gang> gang = gang_of(pass, job.demand);
   pod.whole = !gang;
   for (std::uint32_t i = 0; i < (gang ? gang->nodes() : 1); ++i) {
@@ -109,7 +107,7 @@ void Policy::make_lost_pods_anew(const SchedulingPass& pass) {
     const WaitingJob& of = pass.queue().job(job);
     pods_.add({.job = job,
                .shape = shape_of(of.demand, false, kind),
-               .priority = of.origin < priority_of_.size() ? priority_of_[of.origin] : 0,
+               .priority = priority_of(of),
                .made = pass.now(),
                .whole = false,
                .kind = kind});
@@ -147,7 +145,10 @@ bool Policy::try_pod(SchedulingPass& pass, const Pod& pod) {
   if (refused_in_[pod.shape] == pass_) return false;
   const WaitingJob job = pass.queue().job(pod.job);
   if (pod.whole) {
-    if (pass.start_job(pod.job)) return true;
+    const bool starts =
+        pass.start_job(pod.job) || (settings_.stops_pods() && preempt(pass, pod, job));
+    if (starts) nominated_.erase(pod.job);
+    if (starts) return true;
     if (pass.outages() == nullptr) refused_in_[pod.shape] = pass_;
     return false;
   }
@@ -166,6 +167,8 @@ void Policy::schedule(SchedulingPass& pass) {
   while (!pass.queue().empty() && std::isinf(pass.queue()[0].rank))
     if (!pass.start_job(pass.queue()[0].job)) break;
   bool freed = pass.capacity_was_freed();
+  least_running_.reset();
+  if (freed) start_nominated(pass);
   for (const WaitingJob& job : std::exchange(arrived_, {})) make_pods(pass, job, pass.now());
   if (parts().claims) {
     make_lost_pods_anew(pass);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -25,7 +26,10 @@ class Policy final : public Scheduler, public JobRules {
         pods_(settings_.first_backoff, settings_.longest_backoff) {}
 
   [[nodiscard]] PolicyParts parts() override {
-    return {.rules = this, .picks = true, .claims = settings_.several_nodes && !settings_.gangs};
+    return {.rules = this,
+            .preempts = settings_.stops_pods(),
+            .picks = true,
+            .claims = settings_.several_nodes && !settings_.gangs};
   }
   [[nodiscard]] double rank(const WaitingJob& job) const override {
     arrived_.push_back(job);
@@ -52,6 +56,14 @@ class Policy final : public Scheduler, public JobRules {
   /// True when some job gave its pods up.
   bool give_up(SchedulingPass& pass);
   bool try_pod(SchedulingPass& pass, const Pod& pod);
+  // Who leaves for whom: policy_preempts.cpp.
+  /// Has jobs of lower priorities leave for it; true where it started by that.
+  bool preempt(SchedulingPass& pass, const Pod& pod, const WaitingJob& job);
+  /// Those for whom others have left come before all other pods.
+  void start_nominated(SchedulingPass& pass);
+  [[nodiscard]] std::int64_t priority_of(const WaitingJob& job) const {
+    return job.origin < priority_of_.size() ? priority_of_[job.origin] : 0;
+  }
   std::uint32_t shape_of(const Demand& demand, bool whole, PodKind kind);
   void wake_at(Seconds date) { wake_ = std::min(wake_.value_or(date), date); }
 
@@ -70,7 +82,9 @@ class Policy final : public Scheduler, public JobRules {
   std::int64_t left_ = 0;                                    // jobs that did so too often
   Seconds next_give_up_{0.0};
   std::map<ShapeKey, std::uint32_t, LessShape> shapes_;
-  std::vector<std::uint64_t> refused_in_;  // by shape: the pass in which no node had room
+  std::vector<std::uint64_t> refused_in_;      // by shape: the pass in which no node had room
+  std::set<std::uint32_t> nominated_;          // jobs for which others leave
+  std::optional<std::int64_t> least_running_;  // priority, in this pass
   std::uint64_t pass_ = 0;
   std::optional<Seconds> wake_;
 };

@@ -31,6 +31,13 @@ Settings read_settings(ObjectReader& reader, const Settings& base) {
                    {name, r.count("value", 0, "Pods of a higher one are tried first.",
                                   Bounds{.least = -1e9, .most = 1e9})});
              });
+  settings.preempts = reader.boolean(
+      "preempts", base.preempts,
+      "A job whose one pod, or whose gang, finds no node has running jobs of lower priorities "
+      "leave, the least important and newest first; they begin anew from what they saved.");
+  settings.grace =
+      reader.quantity<Seconds>("termination_grace", base.grace,
+                               "How long a pod that is to leave goes on; it may end by itself.");
   if (settings.longest_backoff < settings.first_backoff)
     reader.issue("longest_backoff", "the longest back-off is shorter than the first one",
                  "a longer one, or a shorter first_backoff");

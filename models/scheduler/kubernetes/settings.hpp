@@ -26,6 +26,9 @@ struct Settings {
   Seconds longest_backoff{10.0};
   std::optional<Seconds> gives_up_after = {};  ///< none: a job keeps the pods that it has
   std::vector<PriorityClass> priorities = {};  ///< by QOS; others have 0
+  bool preempts = true;                        ///< pods of a lower one leave for those of a higher
+  Seconds grace{30.0};                         ///< terminationGracePeriodSeconds
+  [[nodiscard]] bool stops_pods() const { return preempts && !priorities.empty(); }
 
   static constexpr int kMostRetries = 6;  ///< of a job that gave its pods up
   static constexpr Seconds kFirstRetry{10.0};

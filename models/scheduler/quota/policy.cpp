@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gpuscape::quota {
 
@@ -16,6 +17,7 @@ void Policy::schedule(SchedulingPass& pass) {
   update(pass);
   start_those_with_room(pass);
   allocate(pass);
+  consolidate(pass);
   if (waiting_.empty()) return;
   if (settings_.reclaims) stop_others(pass, true);
   if (settings_.preempts && !waiting_.empty()) stop_others(pass, false);
@@ -125,7 +127,10 @@ void Policy::allocate(SchedulingPass& pass) {
     const std::uint32_t job = waiting_.next(kind).job;
     if (pass.start_job(job)) {
       waiting_.note_free(free_milli(pass));
-    } else if (pass.has_all_nodes(pass.queue().job(job))) {
+      continue;
+    }
+    if (pass.may_make_way()) without_room_.push_back(job);
+    if (pass.has_all_nodes(pass.queue().job(job))) {
       waiting_.refuse_shape(kind);
       give_up(kind);
     } else if (settings_.blocking) {
@@ -134,6 +139,18 @@ void Policy::allocate(SchedulingPass& pass) {
       waiting_.pass_over(kind);
       refresh_head(*queue);
     }
+  }
+}
+
+/// Running jobs go to other nodes for those that their queues let start and that found no room, in
+/// the order in which they were tried.
+void Policy::consolidate(SchedulingPass& pass) {
+  for (const std::uint32_t number : std::exchange(without_room_, {})) {
+    const WaitingJob job = pass.queue().job(number);
+    const JobFacts facts = facts_of(job);
+    if (tree_.refusal(facts.queue, facts.amounts, facts.preemptible).rule != Refusal::Rule::none)
+      continue;
+    if (pass.make_way(job) && pass.start_job(number)) waiting_.note_free(free_milli(pass));
   }
 }
 

@@ -73,6 +73,7 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   void divide();
   void start_those_with_room(SchedulingPass& pass);
   void allocate(SchedulingPass& pass);
+  void consolidate(SchedulingPass& pass);
   void give_up(Kind& kind);
   void refresh_head(std::size_t queue);
   void stop_others(SchedulingPass& pass, bool between_queues);
@@ -104,6 +105,7 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   Reclaim reclaim_;
   RoundClock cycle_;
   mutable std::vector<WaitingJob> arrived_;       // since the last pass
+  std::vector<std::uint32_t> without_room_;       // jobs of this pass, where others may make way
   std::map<std::uint32_t, JobFacts> await_room_;  // jobs for which others are leaving
   std::optional<NodeMask> nowhere_;
   std::int64_t gpus_held_ = 0;              // milli, by all jobs

@@ -138,6 +138,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   check_saves(spec, costs.get(), context);
   Spares spares = check_spares(spec, cluster->platform(), context);
   check_shrink(spec, cluster->platform(), context);
+  check_regroup(spec, cluster->platform(), factories.scheduler()->parts(), context);
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (faults.any()) return std::nullopt;

@@ -7,6 +7,7 @@
 #include "sim/platform/failing_parts.hpp"
 #include "sim/platform/platform.hpp"
 #include "sim/scenario/spec.hpp"
+#include "sim/scheduling/scheduler.hpp"
 
 namespace gpuscape {
 
@@ -18,5 +19,9 @@ std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Cluster& clus
 Spares check_spares(const ScenarioSpec& spec, const Platform& platform, ReadingContext& context);
 /// Streams whose jobs go on with fewer nodes; faults are added to `context`.
 void check_shrink(const ScenarioSpec& spec, const Platform& platform, ReadingContext& context);
+/// Running jobs that go to other nodes, or have more or fewer than they ask for; faults are added
+/// to `context`. `policy`: of the cluster.
+void check_regroup(const ScenarioSpec& spec, const Platform& platform, const PolicyParts& policy,
+                   ReadingContext& context);
 
 }  // namespace gpuscape

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kStorage = "storage";
 
-bool is_gpu(const ClusterGraph& graph, Endpoint end) {
+bool is_gpu_end(const ClusterGraph& graph, Endpoint end) {
   return graph.device(end).kind == DeviceKind::gpu;
 }
 
@@ -130,7 +130,7 @@ std::variant<TransferWay, WayFault> StoreLegs::way(std::size_t index, Endpoint d
   TransferWay whole;
   whole.path = of.facts.in_nodes ? PathClass::node : PathClass::network;
   whole.transport = of.facts.over.empty() ? of.name : of.name + " over " + of.facts.over;
-  if (is_gpu(graph_, device) && !of.facts.past_host) {
+  if (is_gpu_end(graph_, device) && !of.facts.past_host) {
     const auto memory = graph_.graph_of(device.node)->nearest(device.device, DeviceKind::memory);
     if (!memory)
       return WayFault{fmt::format("{} has no host memory beside it", graph_.name(device)), ""};

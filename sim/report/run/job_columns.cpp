@@ -66,7 +66,9 @@ constexpr JobColumn kColumns[] = {
      [](std::string& text, const JobRow& row) {
        if (!row.segments().empty()) append_number(text, row.segments().front().start.value());
      }},
-    {"end_s", "when it ended; empty where it did not",
+    {"end_s",
+     "when it ended; of a job that was stopped and waits again, when it last left its nodes; empty "
+     "of one that is on its nodes, or never was",
      [](std::string& text, const JobRow& row) {
        if (!row.segments().empty()) append_number(text, row.segments().back().end.value());
      }},

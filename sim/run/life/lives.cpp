@@ -15,7 +15,7 @@ Lives::Remains Lives::remains(std::uint32_t job) const {
   return {{.total = records_.run_time(job)}, records_.time_limit(job)};
 }
 
-Lives::Next Lives::begin(std::uint32_t slot, std::span<const AllocationSpan> spans) {
+Lives::Next Lives::begin(std::uint32_t slot, std::span<const AllocationSpan> spans, double size) {
   const std::uint32_t job = job_in(slot);
   if (slot >= lives_.size()) lives_.resize(slot + 1);
   Life& life = lives_[slot];
@@ -26,7 +26,7 @@ Lives::Next Lives::begin(std::uint32_t slot, std::span<const AllocationSpan> spa
   }
   const Remains remains = this->remains(job);
   life.work = remains.work;
-  life.size = 1.0;
+  life.size = size;
   if (options_.scale != nullptr)
     life.scale = options_.scale->at_start(records_.job(job), spans, *options_.capacity);
   if (!is_plain()) return next(slot);

@@ -89,8 +89,8 @@ class Lives {
     bool ends = false;
     std::optional<std::size_t> gives_up = {};  ///< a span: look for others, and `retry`
   };
-  /// The job of that slot begins on the spans of its record.
-  Next begin(std::uint32_t slot, std::span<const AllocationSpan> spans);
+  /// The job of that slot begins on the spans of its record, `size` of the nodes that it asks for.
+  Next begin(std::uint32_t slot, std::span<const AllocationSpan> spans, double size = 1.0);
   /// False for the event of a job that was stopped before: forget it.
   [[nodiscard]] bool takes_event(std::uint32_t slot);
   /// The stretch of that job is over.
@@ -121,6 +121,20 @@ class Lives {
   [[nodiscard]] Next fall_back(std::uint32_t slot, const Loss& loss);
   /// Nodes that it lacked join it: it saves all that it did, and restarts on `size` of its nodes.
   [[nodiscard]] Next join(std::uint32_t slot, double size);
+  /// Its record has other spans, `size` of those that it asks for: it saves all that it did, pauses
+  /// and goes on. Its time limit does not count the pause.
+  [[nodiscard]] Next regroup(std::uint32_t slot, Seconds pause, double size);
+  /// Of its run time, at this date, as far as that is known without asking networks and stores.
+  [[nodiscard]] Seconds least_left(std::uint32_t slot) const {
+    const Life& life = lives_[slot];
+    if (life.doing != Doing::work) return life.work.left();
+    return life.work.left() -
+           (simulation_.now() - life.began) * (life.size / (life.scale * life.slow));
+  }
+  /// Its stretch is over at this very date.
+  [[nodiscard]] bool is_due(std::uint32_t slot) const {
+    return has_event(lives_[slot].doing) && !(lives_[slot].due > simulation_.now());
+  }
   /// Of its run time, on the nodes that it has.
   [[nodiscard]] Seconds work_left(std::uint32_t slot) const { return lives_[slot].work.left(); }
   /// Nodes that it has are slower or faster than before.

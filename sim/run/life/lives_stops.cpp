@@ -107,6 +107,19 @@ Lives::Next Lives::join(std::uint32_t slot, double size) {
   return go_on_anew(slot, Seconds(0.0), size);
 }
 
+Lives::Next Lives::regroup(std::uint32_t slot, Seconds pause, double size) {
+  const std::uint32_t job = job_in(slot);
+  cut(slot);
+  Life& life = lives_[slot];
+  life.work.save();
+  Remains remains = this->remains(job);
+  remains.work = life.work;
+  remains.limit += pause;
+  remains.restarts += pause;
+  remains_.insert_or_assign(job, remains);
+  return go_on_anew(slot, pause, size);
+}
+
 Lives::Next Lives::go_on_anew(std::uint32_t slot, Seconds pause, double size) {
   lives_[slot].size = size;
   const LifeView view = this->view(slot);

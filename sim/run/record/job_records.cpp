@@ -117,11 +117,23 @@ void JobRecords::move(std::uint32_t job, Seconds date, std::span<const Allocatio
 }
 
 void JobRecords::resize(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans) {
+  if (!(segment_[job].start < date)) return replace_spans(job, spans);
   const Seconds start = life_start(job);
   interrupt(job, date, Cause::moved);
   --preemptions_;
   this->start(job, date, spans);
   moved_[job] = start;
+}
+
+/// At the very date of its start: it never had the others.
+void JobRecords::replace_spans(std::uint32_t job, std::span<const AllocationSpan> spans) {
+  note_other_size();
+  Segment& segment = segment_.writable(job);
+  segment.first_span = static_cast<std::uint32_t>(span_.size());
+  segment.spans = static_cast<std::uint32_t>(spans.size()) & 0xFFFFFFU;
+  span_.append(spans);
+  const auto several = several_.find(job);
+  if (several != several_.end()) several->second.back() = segment;
 }
 
 void JobRecords::mark_dependency_failed(std::uint32_t job) {

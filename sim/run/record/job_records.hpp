@@ -149,6 +149,9 @@ class JobRecords {
   [[nodiscard]] std::int64_t preemptions() const { return preemptions_; }
   /// How often jobs went on with other shares.
   [[nodiscard]] std::int64_t moves() const { return moves_; }
+  /// A job starts on fewer nodes than it asks for, or has more from its start on.
+  void note_other_size() { any_of_other_size_ = true; }
+  [[nodiscard]] bool any_of_other_size() const { return any_of_other_size_; }
   /// Start of the life that the job is in, or was in last: from there on it held nodes without
   /// waiting. Only for jobs that started.
   [[nodiscard]] Seconds life_start(std::size_t job) const {
@@ -163,6 +166,7 @@ class JobRecords {
  private:
   void close(std::uint32_t job, Seconds date, JobState state, Cause cause);
   void end_standbys(std::uint32_t job, Seconds date);
+  void replace_spans(std::uint32_t job, std::span<const AllocationSpan> spans);
 
   // Columns, which copies of a result share: a study in step takes up the runs that it compares.
   SharedColumn<Job> jobs_;         // as submitted
@@ -175,6 +179,7 @@ class JobRecords {
   std::map<std::uint32_t, StandbyRecord> standbys_;
   std::int64_t preemptions_ = 0;
   std::int64_t moves_ = 0;
+  bool any_of_other_size_ = false;
 };
 static_assert(sizeof(Segment) == 24);
 

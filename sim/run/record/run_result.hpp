@@ -145,6 +145,19 @@ struct StoreUse {
   std::int64_t most = 0;    ///< at once
 };
 
+/// Running jobs that went to other nodes, or took or gave up some, for the sake of room.
+struct RegroupResult {
+  std::int64_t moves = 0;     ///< of a job, on however many of its nodes
+  std::int64_t made_way = 0;  ///< jobs that fitted by moves, or by nodes that others gave up
+  std::int64_t shrinks = 0;
+  std::int64_t grows = 0;
+  std::int64_t smaller_starts = 0;  ///< on fewer nodes than a job asks for
+  std::int64_t not_worth = 0;       ///< times that moving would have cost more than it gains
+  GpuSeconds paused{0.0};           ///< held by jobs that paused for it
+  bool moves_jobs = false;          ///< the scheduler has "defragment"
+  bool elastic = false;             ///< some stream has "elastic"
+};
+
 /// A storage of which machines were lost in a run.
 struct StoreLoss {
   std::string name;
@@ -213,6 +226,7 @@ struct RunResult {
   std::vector<NodeAway> nodes_away = {};  ///< by node and date; those of a node do not overlap
   /// Of jobs that paused or lost something, by rising job.
   std::vector<std::pair<std::uint32_t, LifeTimes>> life_times = {};
+  std::optional<RegroupResult> regrouped = {};  ///< none where no job may
   std::vector<StoreUse> stores = {};
   std::vector<StoreLoss> store_losses = {};    ///< in the scenario's order
   std::optional<InputResult> input = {};       ///< none where no job reads from a store

@@ -35,9 +35,12 @@ inline double gpus_in(const JobRecords& jobs, std::size_t job, const Segment& se
   return gpus;
 }
 
-/// Whether it worked on fewer nodes for a while.
+/// Whether it worked on fewer nodes than it asks for, or more, at least for a while.
 inline bool was_resized(const JobRecords& jobs, std::size_t job) {
   const std::span<const Segment> segments = jobs.segments(job);
+  if (jobs.any_of_other_size() && !segments.empty() &&
+      gpus_in(jobs, job, segments.front()) != jobs.demand(job).gpu_amount())
+    return true;
   return std::ranges::any_of(segments, [&](const Segment& segment) {
     return segment.spans != segments.front().spans &&
            gpus_in(jobs, job, segment) != gpus_in(jobs, job, segments.front());

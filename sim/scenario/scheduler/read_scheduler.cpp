@@ -68,6 +68,33 @@ void read_parts(ObjectReader& reader, SchedulerSpec& spec) {
       });
 }
 
+DefragmentSpec read_defragment(ObjectReader& reader) {
+  DefragmentSpec spec;
+  spec.place = reader.value().place();
+  spec.pointer = reader.pointer();
+  spec.pause = reader.quantity<Seconds>(
+      "pause",
+      "What a job that moves does not work for: it saves what it did, and starts on other nodes. "
+      "The `restart` of its stream comes on top.");
+  spec.state = reader.quantity<Bytes>("state", Bytes(0.0),
+                                      "Bytes of each of its GPUs that go along, at `bandwidth`.");
+  const auto bandwidth = reader.optional_quantity<BytesPerSecond>(
+      "bandwidth", "What one job that moves has for its state.");
+  if (bandwidth) spec.bandwidth = *bandwidth;
+  if (spec.state > Bytes(0.0) && !bandwidth && !reader.describing())
+    reader.issue("state", "without \"bandwidth\" nothing says how long it takes",
+                 R"("bandwidth": "10 GB/s" beside it)");
+  spec.only_where_it_pays =
+      reader.one_of("when", {"pays", "always"}, "pays",
+                    "Whether jobs move only where those that move lose fewer GPU-hours than the "
+                    "job that waits gains by not waiting for the next ends, or always.") == "pays";
+  spec.at_most = static_cast<std::size_t>(
+      reader.count("at_most", 0, "Jobs that move for one that waits; 0: as many as it takes.",
+                   Bounds{.least = 0.0, .most = 1e6}));
+  spec.streams = names(reader, "streams", "Streams whose jobs may move; without it those of all.");
+  return spec;
+}
+
 }  // namespace
 
 SchedulerSpec read_scheduler(ObjectReader& reader) {
@@ -101,6 +128,24 @@ SchedulerSpec read_scheduler(ObjectReader& reader) {
                     "same GPU model, where no single group has room now (backfill none or easy, no "
                     "preemption).") == "same-model";
   read_parts(reader, spec);
+  reader.optional_object(
+      "decision_time",
+      "When the scheduler decides; without it at every change, however many jobs it starts.",
+      [&](ObjectReader& r) {
+        spec.decision_time.every = r.quantity<Seconds>(
+            "every", Seconds(0.0),
+            "Decisions fall at multiples of this time only; 0 s: at every change.");
+        spec.decision_time.rate = r.number(
+            "rate", 0.0,
+            "Jobs that it starts in a second: after a decision that starts n jobs the next one "
+            "falls n ÷ rate later. 0: it takes no time.",
+            Bounds{.least = 0.0, .most = 1e9});
+      });
+  reader.optional_object(
+      "defragment",
+      "Running jobs go to other nodes where the first job that waits would fit by it: enough is "
+      "free, but not where it needs it.",
+      [&](ObjectReader& r) { spec.defragment = read_defragment(r); });
   return spec;
 }
 

@@ -1,5 +1,7 @@
 /// What jobs do after a failure: how often they restart, where they wait, with how many nodes.
 
+#include <fmt/format.h>
+
 #include "sim/fields/object_reader.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
 
@@ -16,6 +18,30 @@ ShrinkSpec read_shrink(ObjectReader& reader) {
       "The fewest nodes on which a job goes on; one that would have fewer gives all of "
       "them back and waits again.",
       Bounds{.least = 1.0, .most = 1e6}));
+  return spec;
+}
+
+ElasticSpec read_elastic(ObjectReader& reader) {
+  constexpr Bounds kNodes{.least = 1.0, .most = 1e6};
+  ElasticSpec spec;
+  spec.place = reader.value().place();
+  spec.pointer = reader.pointer();
+  spec.min = static_cast<std::uint32_t>(
+      reader.count("min",
+                   "The fewest nodes on which a job runs: it starts on so many where no more "
+                   "are free, and gives up others for the first job that waits.",
+                   kNodes));
+  spec.max = static_cast<std::uint32_t>(
+      reader.count("max", "The most nodes that a job takes while nobody waits.", kNodes));
+  spec.pause = reader.quantity<Seconds>(
+      "pause", Seconds(0.0),
+      "What a job does not work for at each change: it saves what it did, and its processes form "
+      "anew. The `restart` of its stream comes on top.");
+  spec.every = reader.quantity<Seconds>("every", Seconds(0.0),
+                                        "Time after a change in which a job takes no more nodes.");
+  if (!reader.describing() && spec.min > spec.max)
+    reader.issue("min", fmt::format("{} nodes are more than \"max\", {}", spec.min, spec.max),
+                 "\"min\" is the smaller of the two");
   return spec;
 }
 
@@ -43,6 +69,11 @@ void read_requeue(ObjectReader& reader, SavesSpec& saves) {
       "When the node is repaired it joins, and the job restarts once more from what it did until "
       "then.",
       [&](ObjectReader& r) { saves.shrink = read_shrink(r); });
+  reader.optional_object(
+      "elastic",
+      "Jobs run on as many nodes as there is room for, between two bounds, faster or slower in "
+      "proportion: run times hold for the nodes that they ask for.",
+      [&](ObjectReader& r) { saves.elastic = read_elastic(r); });
   if (saves.shrink.at_least > 0 && !saves.checkpoint && !reader.describing() &&
       !reader.has("checkpoint"))
     reader.issue("shrink", "a job that saves nothing cannot go on with fewer nodes",

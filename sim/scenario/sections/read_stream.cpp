@@ -31,7 +31,8 @@ void check_source(ObjectReader& reader) {
 /// Texts and scaling are of logs: what is drawn has numbers of GPUs alone.
 void check_rules(ObjectReader& reader, const StreamSpec& spec) {
   if (reader.has("trace")) return;
-  for (const std::string_view key : {"checkpoint", "restart", "max_restarts", "requeue", "shrink"})
+  for (const std::string_view key :
+       {"checkpoint", "restart", "max_restarts", "requeue", "shrink", "elastic"})
     if (spec.has_steps() && reader.has(key))
       reader.issue(key, "transfers are not jobs: they save nothing and are never interrupted",
                    "leave it out");

@@ -29,9 +29,11 @@ void add_completed(const RunResult& run, std::size_t job, const LifeTimes& lost,
   split.held += held_by(run, job, on_nodes);
   const Seconds saving = lost.saving - lost.saving_lacked;
   const Seconds starting = lost.starting - lost.starting_lacked;
-  const Seconds worked = on_nodes - lost.redone - saving - starting - lost.straggling;
-  // What it works off takes as many GPU seconds on fewer nodes. Its run time is rescaled for GPUs
-  // that are near each other: others of the node may take less.
+  // What it works off takes as many GPU seconds on fewer nodes, or more. Its run time is rescaled
+  // for GPUs that are near each other: others of the node may take less.
+  const Seconds worked = was_resized(run.jobs, job)
+                             ? run.jobs.run_time(job)
+                             : on_nodes - lost.redone - saving - starting - lost.straggling;
   split.useful += gpus_for(gpus, std::clamp(worked, Seconds(0.0), run.jobs.run_time(job)));
   split.redone += gpus_for(gpus, lost.redone);
   split.saving += gpus_for(gpus, saving);

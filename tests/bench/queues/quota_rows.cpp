@@ -1,4 +1,5 @@
-/// A quota tree of a hundred queues against one queue, and a long queue against a short one.
+/// A hundred queues, in a quota tree and in cohorts, against one queue; a long queue against a
+/// short one.
 
 #include <fmt/format.h>
 
@@ -48,13 +49,28 @@ std::string tree() {
   return R"({"type": "quota-tree", "queues": {)" + queues + "}}";
 }
 
-std::unique_ptr<RunState> state_with(const Accounts& accounts, bool quotas) {
+/// The same as Kueue has it: ten cohorts of ten queues in one.
+std::string cohorts() {
+  std::string all = R"("all": {})";
+  std::string queues;
+  for (std::uint64_t top = 0; top < kQueues / 10; ++top)
+    all += fmt::format(R"(, "d{}": {{"parent": "all"}})", top);
+  for (std::uint64_t queue = 0; queue < kQueues; ++queue)
+    queues += fmt::format(R"({}"q{}": {{"cohort": "d{}", "gpus": {{"nominal": {}}}}})",
+                          queue == 0 ? "" : ", ", queue, queue / 10, kNodes * 8 / kQueues);
+  return R"({"type": "cohorts", "cohorts": {)" + all + R"(}, "queues": {)" + queues + "}}";
+}
+
+ModelSpec policy_of(const std::string& name) {
+  if (name == "fifo") return plain_model("fifo");
+  return {name, parse_json(name == "cohorts" ? cohorts() : tree(), ""), ""};
+}
+
+std::unique_ptr<RunState> state_with(const Accounts& accounts, const std::string& policy) {
   Registry registry;
   register_builtin_models(registry);
   Policies policies;
-  policies.scheduler =
-      build_model(registry.schedulers, quotas ? ModelSpec{"quota-tree", parse_json(tree(), ""), ""}
-                                              : plain_model("fifo"));
+  policies.scheduler = build_model(registry.schedulers, policy_of(policy));
   policies.backfill = build_model(registry.backfills, plain_model("none"));
   policies.placement = build_model(registry.placements, plain_model("best-fit"));
   const std::vector<double> nothing(accounts.origins->size(), 0.0);
@@ -63,9 +79,10 @@ std::unique_ptr<RunState> state_with(const Accounts& accounts, bool quotas) {
                                     WorkloadFacts{accounts.origins, {"jobs"}, {nothing}});
 }
 
-Side run_of(std::string name, const std::shared_ptr<const Accounts>& accounts, bool quotas) {
-  return {std::move(name), static_cast<double>(accounts->jobs.size()), [accounts, quotas] {
-            const auto state = state_with(*accounts, quotas);
+Side run_of(std::string name, const std::shared_ptr<const Accounts>& accounts,
+            const std::string& policy) {
+  return {std::move(name), static_cast<double>(accounts->jobs.size()), [accounts, policy] {
+            const auto state = state_with(*accounts, policy);
             return seconds_of([&] {
               run_natively(state->simulation(), kForever, {});
               state->take_result({});
@@ -78,7 +95,7 @@ Side quotas_with_waiting(std::size_t waiting) {
   constexpr std::size_t kDates = 50'000;
   return {fmt::format("waiting/quota-tree/{}", waiting), kDates, [waiting] {
             const auto accounts = accounts_of(jobs_behind_a_queue(waiting, kDates, kNodes));
-            const auto state = state_with(*accounts, true);
+            const auto state = state_with(*accounts, "quota-tree");
             return seconds_of_dates(*state, kDates);
           }};
 }
@@ -92,10 +109,15 @@ std::vector<Row> make_quota_rows() {
     const auto accounts = accounts_of(make_jobs(kMillion, kNodes, load));
     rows.push_back(
         {fmt::format("1 M jobs, quota tree of 110 queues against FIFO, load {:.2f}", load),
-         run_of(fmt::format("ours/quota-tree/{}", load), accounts, true),
-         run_of(fmt::format("ours/queues/fifo/{}", load), accounts, false),
+         run_of(fmt::format("ours/quota-tree/{}", load), accounts, "quota-tree"),
+         run_of(fmt::format("ours/queues/fifo/{}", load), accounts, "fifo"),
          0.3,
          {}});
+    rows.push_back({fmt::format("1 M jobs, 100 queues in cohorts against FIFO, load {:.2f}", load),
+                    run_of(fmt::format("ours/cohorts/{}", load), accounts, "cohorts"),
+                    run_of(fmt::format("ours/cohorts/fifo/{}", load), accounts, "fifo"),
+                    0.3,
+                    {}});
   }
   rows.push_back({"100 k jobs waiting against 10 k, quota tree",
                   quotas_with_waiting(100'000),

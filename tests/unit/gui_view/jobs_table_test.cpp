@@ -144,5 +144,31 @@ TEST(JobDetails, SayWhatSlowedAJob) {
   EXPECT_THAT(lines, testing::Contains("slowed by: leaf 0 → spine 1"));
 }
 
+TEST(JobDetails, SayWhichRuleOfWhichQueueKeptAJob) {
+  RunResult run = four_jobs().run();
+  QueueResult& queues = run.queues.emplace();
+  queues.queues = {{.facts = {.name = "physics", .gpus_deserved = 8, .gpus_limit = 16},
+                    .mean_held = 9.5,
+                    .mean_fair = 8.25,
+                    .mean_borrowed = 1.5},
+                   {.facts = {.name = "chemistry"}}};
+  queues.of_job = {0, 0, 1, kInNoQueue};
+  queues.waits = {
+      {.job = 1, .queue = 0, .of = 1, .rule = QueueRule::nobody_above, .by_rule = Seconds(240)}};
+  const auto lines = [&](std::uint32_t job) {
+    std::vector<std::string> all;
+    for (const JobDetails::Line& one : job_details(run, job).lines)
+      all.push_back(one.label + ": " + one.text);
+    return all;
+  };
+  EXPECT_THAT(lines(1), testing::IsSupersetOf(
+                            {"queue: physics · deserves 8 GPUs · limit 16",
+                             "it had: 9.5 GPUs of a fair share of 8.2, 1.5 of them borrowed",
+                             "held by: 4 min: no other queue held more than it is sure of, "
+                             "so that nothing could be reclaimed · the rule of chemistry"}));
+  EXPECT_THAT(lines(2), testing::Contains("queue: chemistry"));
+  EXPECT_THAT(lines(3), testing::Contains("queue: none"));
+}
+
 }  // namespace
 }  // namespace gpuscape::gui

@@ -100,7 +100,8 @@ TEST(Pods, OfHigherPriorityAreTriedFirst) {
   RunState state(
       Platform({test::nodes(1, 8)}),
       test::make_policies({.scheduler = "kubernetes",
-                           .scheduler_parameters = R"({"priorities": {"urgent": {"value": 10}}})"}),
+                           .scheduler_parameters =
+                               R"({"priorities": {"urgent": {"value": 10}}, "preempts": false})"}),
       std::make_unique<test::ListSource>(jobs), {}, {origins, {"jobs"}, {{1.0, 1.0}}});
   run_natively(state.simulation(), kForever, {});
   EXPECT_THAT(test::start_dates(state.take_result({})), ElementsAre(0, 110, 100));

@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/fields/json_pointer.hpp"
+#include "sim/model/failures/check_failures.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+bool has_pool(const Platform& platform) {
+  return std::ranges::any_of(platform.groups(), [](const NodeGroup& group) { return group.pool; });
+}
+
+void check_defragment(const ScenarioSpec& spec, const Platform& platform, const PolicyParts& policy,
+                      ReadingContext& context) {
+  const DefragmentSpec& of = *spec.scheduler.defragment;
+  const auto refuse = [&](std::string message, std::string hint) {
+    context.add(of.place, of.pointer, std::move(message), std::move(hint));
+  };
+  if (platform.lending() != nullptr)
+    refuse("jobs on lent GPUs do not move to make room", "\"gpu_access\": \"local\"");
+  if (has_pool(platform)) refuse("a pool has no nodes between which jobs could move", "nodes");
+  if (spec.scheduler.shares_gpus)
+    refuse("jobs that share GPUs do not move yet", "\"gpu_sharing\": \"whole\"");
+  if (spec.scheduler.spans_groups)
+    refuse("jobs on several groups do not move yet", "\"span_groups\": \"off\"");
+  if (policy.claims)
+    refuse(fmt::format("\"{}\" starts pods one by one: no job of it moves",
+                       excerpt(spec.scheduler.policy.type)),
+           "another policy");
+  std::vector<std::string> names;
+  for (const StreamSpec& stream : spec.streams) names.push_back(stream.name);
+  for (const std::string& name : of.streams)
+    if (std::ranges::find(names, name) == names.end())
+      context.add(of.place, child_pointer(of.pointer, "streams"),
+                  fmt::format("no stream is called \"{}\"", excerpt(name)),
+                  nearest_hint(name, names));
+}
+
+void check_elastic(const StreamSpec& stream, const ScenarioSpec& spec, const Platform& platform,
+                   const PolicyParts& policy, ReadingContext& context) {
+  const ElasticSpec& of = stream.saves.elastic;
+  const auto refuse = [&](std::string message, std::string hint) {
+    context.add(of.place, of.pointer, std::move(message), std::move(hint));
+  };
+  if (platform.lending() != nullptr)
+    refuse("jobs on lent GPUs keep their size", "\"gpu_access\": \"local\"");
+  if (has_pool(platform)) refuse("jobs on a pool have no nodes to give up or to take", "nodes");
+  if (stream.application || !stream.rules.empty())
+    refuse("jobs that exchange data over the network keep their size yet",
+           "a stream without \"application\" and \"applications\"");
+  if (stream.saves.shrink.at_least > 0 || stream.saves.standbys.nodes > 0)
+    refuse("a stream has one of \"elastic\", \"shrink\" and \"standbys\"",
+           "\"elastic\" without the others: after a failure such a job starts on the nodes that "
+           "are free");
+  if (policy.picks)
+    refuse(fmt::format("\"{}\" counts what jobs ask for: their size stays",
+                       excerpt(spec.scheduler.policy.type)),
+           "a policy that starts jobs in order, such as \"fifo\"");
+  if (spec.scheduler.spans_groups)
+    refuse("jobs on several groups keep their size yet", "\"span_groups\": \"off\"");
+}
+
+}  // namespace
+
+void check_regroup(const ScenarioSpec& spec, const Platform& platform, const PolicyParts& policy,
+                   ReadingContext& context) {
+  if (spec.scheduler.defragment) check_defragment(spec, platform, policy, context);
+  for (const StreamSpec& stream : spec.streams)
+    if (stream.saves.elastic.min > 0 && !stream.has_steps())
+      check_elastic(stream, spec, platform, policy, context);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,148 @@
+/// Running jobs that go to other nodes, or give some up, so that one fits which waits.
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "sim/run/run_state.hpp"
+
+namespace gpuscape {
+
+RoomMakers RunState::room_makers() {
+  if (!policies_.defragment && !any_elastic_) return {};
+  RoomMakers makers;
+  makers.make_way = [this](const WaitingJob& job, const NodeFilter* open) {
+    return make_way(job, open);
+  };
+  if (any_elastic_)
+    makers.smaller = [this](std::uint32_t job, std::uint32_t fewer) { return smaller(job, fewer); };
+  return makers;
+}
+
+/// What cluster time is counted in: GPUs, or cores where there are none.
+double RunState::weight(const Demand& demand) const {
+  constexpr double kMilli = 1000.0;
+  return platform_.gpus_total() > 0 ? static_cast<double>(demand.gpus)
+                                    : static_cast<double>(demand.milli_cores) / kMilli;
+}
+
+double RunState::weight_held(std::uint32_t slot) const {
+  double sum = 0.0;
+  for (const AllocationShare& share : holdings_.shares(slot)) sum += weight(share.share);
+  return sum;
+}
+
+Seconds RunState::pause_of_move(std::uint32_t slot) const {
+  const DefragmentSpec& spec = *policies_.defragment;
+  std::int64_t gpus = 0;
+  for (const AllocationShare& share : holdings_.shares(slot)) gpus += share.share.gpus;
+  return spec.pause + spec.state * static_cast<double>(gpus) / spec.bandwidth;
+}
+
+/// Who started, moved or changed its size at this date stays, and so does who is to leave anyway.
+std::optional<WayMaker::Terms> RunState::terms_of_way(std::uint32_t slot) {
+  const Holding& holding = holdings_[slot];
+  const std::uint32_t job = holding.job.index();
+  const Seconds now = simulation_.now();
+  if (holding.came_back || holdings_.standbys(slot) > 0 || lives_.is_due(slot)) return std::nullopt;
+  if (!(records_.segments(job).back().start < now)) return std::nullopt;
+  if (holdings_.share(slot, 0).share.gpu_milli != 0) return std::nullopt;
+  if (std::ranges::any_of(leaving_, [&](const auto& due) { return due.second.what.job == job; }))
+    return std::nullopt;
+  const Job& record = records_.job(job);
+  const SavesSpec& terms = standbys_.terms(record);
+  WayMaker::Terms way{.moves = false};
+  Seconds pause{0.0};
+  if (policies_.defragment) {
+    const std::vector<std::string>& streams = policies_.defragment->streams;
+    way.moves = streams.empty() ||
+                std::ranges::find(streams, facts_.streams[record.stream]) != streams.end();
+    if (way.moves) pause = pause_of_move(slot);
+  }
+  if (is_elastic(slot)) {
+    const std::uint32_t least = std::min(terms.elastic.min, full_size(slot));
+    way.may_drop = holdings_.working(slot) - std::min(holdings_.working(slot), least);
+    if (way.may_drop > 0) pause = terms.elastic.pause;
+  }
+  if (!way.moves && way.may_drop == 0) return std::nullopt;
+  way.cost = weight_held(slot) * (pause + terms.restart).value();
+  way.open = open_to(job);
+  if (announced_) {
+    open_until_end_.set(now, std::max(now, holding.expected_end));
+    open_to_mover_.emplace(way.open, &open_until_end_);
+    way.open = &*open_to_mover_;
+  }
+  return way;
+}
+
+bool RunState::make_way(const WaitingJob& job, const NodeFilter* open) {
+  WaitingJob asks = job;
+  if (any_elastic_) {
+    const std::uint32_t nodes = elastic_nodes(records_.job(job.job));
+    const std::uint32_t least = standbys_.terms(records_.job(job.job)).elastic.min;
+    if (nodes > least)
+      if (const auto smallest = smaller(job.job, nodes - least)) asks.demand = smallest->demand;
+  }
+  WayMaker maker(capacity_, holdings_, lanes_.placer(),
+                 [this](std::uint32_t slot) { return terms_of_way(slot); });
+  const auto way = maker.find({.job = asks,
+                               .open = open,
+                               .at_most = policies_.defragment ? policies_.defragment->at_most : 0,
+                               .some_drop = any_elastic_});
+  if (!way) return false;
+  const bool some_move =
+      std::ranges::any_of(way->moves, [](const Relocation& move) { return move.to.has_value(); });
+  if (some_move && policies_.defragment->only_where_it_pays) {
+    const Seconds waits = maker.fits_at(job, open, simulation_.now()) - simulation_.now();
+    if (!(weight(job.demand) * waits.value() > way->cost)) {
+      maker.undo(*way);
+      ++regrouped_->not_worth;
+      return false;
+    }
+  }
+  std::map<std::uint32_t, std::vector<Relocation>> by_slot;
+  for (const Relocation& move : way->moves) by_slot[move.slot].push_back(move);
+  for (const auto& [slot, moves] : by_slot) regroup(slot, moves);
+  for (ExpectedReleases* releases : lanes_.releases()) releases->note_surprise();
+  ++regrouped_->made_way;
+  return true;
+}
+
+void RunState::regroup(std::uint32_t slot, std::span<const Relocation> moves) {
+  const std::uint32_t job = holdings_[slot].job.index();
+  const SavesSpec& terms = standbys_.terms(records_.job(job));
+  ExpectedReleases* releases = lane_of(job).releases.get();
+  Seconds pause{0.0};
+  bool drops = false;
+  for (const Relocation& move : moves) {
+    const auto on = holdings_.on(move.node);
+    const std::uint32_t which = std::ranges::find(on, slot, &Holdings::OnNode::slot)->which;
+    if (move.to) {
+      pause = std::max(pause, pause_of_move(slot));
+      holdings_.exchange(slot, which, *move.to, releases);
+    } else {
+      pause = std::max(pause, terms.elastic.pause);
+      drops = true;
+      drop(slot, which);
+    }
+  }
+  spans_.clear();
+  for (const AllocationShare& share : holdings_.shares(slot)) spans_.push_back(span_of(share));
+  if (drops)
+    records_.resize(job, simulation_.now(), spans_);
+  else
+    records_.move(job, simulation_.now(), spans_);
+  ++(drops ? regrouped_->shrinks : regrouped_->moves);
+  regrouped_->paused += GpuSeconds(weight_held(slot) * (pause + terms.restart).value());
+  lanes_.note_shares(job, slot, holdings_);
+  const Lives::Next next = lives_.regroup(slot, pause, size_of(slot));
+  if (drops)
+    expect_anew(slot, pause);
+  else
+    holdings_.expect_end(slot, holdings_[slot].expected_end + pause + terms.restart, releases);
+  follow(slot, next);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,124 @@
+/// Where a pass puts a job, or a pod of it.
+
+#include "sim/scheduling/job_rules.hpp"
+#include "sim/scheduling/scheduling_pass.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// Nodes on which the job has no pod yet.
+class ApartFromItsPods final : public NodeFilter {
+ public:
+  explicit ApartFromItsPods(const PodClaims::Held& held) : held_(held) {}
+  [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
+                            const Demand& /*share*/) const override {
+    return group == held_.group && !held_.is_on(node);
+  }
+
+ private:
+  const PodClaims::Held& held_;
+};
+
+}  // namespace
+
+/// Nodes near to the job's data come first while this lives.
+class SchedulingPass::Preference {
+ public:
+  Preference(const Parts& parts, std::uint32_t job)
+      : placer_(parts.near == nullptr ? nullptr : &parts.placer) {
+    if (placer_ != nullptr) placer_->prefer((*parts.near)(job));
+  }
+  ~Preference() {
+    if (placer_ != nullptr) placer_->prefer(nullptr);
+  }
+  Preference(const Preference&) = delete;
+  Preference& operator=(const Preference&) = delete;
+
+ private:
+  Placer* placer_;  // null: no node is nearer than others
+};
+
+std::optional<Placement> SchedulingPass::place(const WaitingJob& job, const NodeFilter* filter) {
+  const std::size_t before = shares_.size();
+  const Preference near(parts_, job.job);
+  const bool all_open = parts_.rules == nullptr && parts_.limits == nullptr &&
+                        parts_.outages == nullptr && !may_ask_for_nothing(job);
+  if (!(all_open ? parts_.placer.place(job.demand, filter, shares_)
+                 : place_where_open(job, filter)))
+    return filter == nullptr && parts_.smaller != nullptr ? place_smaller(job) : std::nullopt;
+  return Placement{job.job, static_cast<std::uint32_t>(before),
+                   static_cast<std::uint32_t>(shares_.size() - before), false,
+                   now_ + job.expected_run_time};
+}
+
+/// A plan that protects others knows how long the job lasts at its full size: it is for those that
+/// start in their turn.
+std::optional<Placement> SchedulingPass::place_smaller(const WaitingJob& job) {
+  const std::size_t before = shares_.size();
+  for (std::uint32_t fewer = 1;; ++fewer) {
+    const std::optional<SmallerJob> smaller = (*parts_.smaller)(job.job, fewer);
+    if (!smaller) return std::nullopt;
+    WaitingJob on_fewer = job;
+    on_fewer.demand = smaller->demand;
+    on_fewer.expected_run_time = job.expected_run_time * smaller->stretch;
+    if (!place_where_open(on_fewer, nullptr)) continue;
+    return Placement{job.job, static_cast<std::uint32_t>(before),
+                     static_cast<std::uint32_t>(shares_.size() - before), false,
+                     now_ + on_fewer.expected_run_time};
+  }
+}
+
+bool SchedulingPass::make_way(const WaitingJob& job) {
+  if (parts_.make_way == nullptr || !no_way_for_.insert(job.job).second) return false;
+  const NodeFilter* open = open_at(job, now_);
+  const BothFilters both(allowed(job), open);
+  return (*parts_.make_way)(job, &both);
+}
+
+template <class Place>
+bool SchedulingPass::where_open(const WaitingJob& job, const NodeFilter* filter,
+                                const Place& place) {
+  const NodeFilter* open = open_at(job, now_);
+  const NodeFilter* allowed_nodes = allowed(job);
+  if (open == nullptr && allowed_nodes == nullptr) return place(filter);
+  const BothFilters own(allowed_nodes, open);
+  const BothFilters all(&own, filter);
+  return place(&all);
+}
+
+bool SchedulingPass::place_where_open(const WaitingJob& job, const NodeFilter* filter) {
+  return where_open(job, filter, [&](const NodeFilter* open) {
+    return parts_.placer.place(job.demand, open, shares_);
+  });
+}
+
+bool SchedulingPass::claim(std::uint32_t number, const Gang& gang, PodKind kind) {
+  const WaitingJob job = parts_.queue.job(number);
+  const PodClaims::Held* held = pods().of(number);
+  std::optional<ApartFromItsPods> apart;
+  if (held != nullptr) apart.emplace(*held);
+  const Placer::PodsSoFar so_far{.gang = gang,
+                                 .group = held ? std::optional(held->group) : std::nullopt,
+                                 .pods = held ? held->pods() : 0,
+                                 .last = held ? held->last : GroupNode::none()};
+  const Demand& share = kind == PodKind::full ? gang.full : gang.rest;
+  Allocation one;
+  const Preference near(parts_, number);
+  const bool placed = where_open(job, apart ? &*apart : nullptr, [&](const NodeFilter* open) {
+    return parts_.placer.place_pod(job.demand, so_far, share, open, one);
+  });
+  if (!placed) return false;
+  pods().add(number, gang, kind, one.front(), now_);
+  if (pods().of(number)->pods() < gang.nodes()) return true;
+  const Allocation all = pods().take(number, now_);
+  const Placement placement{number, static_cast<std::uint32_t>(shares_.size()),
+                            static_cast<std::uint32_t>(all.size()), false,
+                            now_ + job.expected_run_time};
+  shares_.insert(shares_.end(), all.begin(), all.end());
+  note_start(job, placement);
+  parts_.queue.erase(number);
+  return true;
+}
+
+}  // namespace gpuscape
