@@ -31,6 +31,7 @@ Json draw_slurm(Sketch& sketch) {
   if (dice.chance(0.2)) policy["period"] = dice.of({"1 min", "1 h"});
   if (dice.chance(0.2)) policy["favor_small"] = true;
   if (dice.chance(0.1)) policy["charge"] = "cores";
+  if (dice.chance(0.3)) policy["enforce"] = dice.of({"limits", "safe"});
   if (dice.chance(0.3)) {
     for (const char* name : {"par-1", "par-2"}) {
       Json partition = draw_limits(dice);

@@ -40,7 +40,7 @@ Limits read_limits(ObjectReader& reader, bool of_account) {
   limits.gpu_minutes = reader.optional_number(
       "max_gpu_minutes",
       "GPU-minutes that all of its jobs may use, less what has faded since by half_life; when they "
-      "are used up, jobs are held until some has faded.",
+      "are used up, running jobs are killed and others are held until some has faded (enforce).",
       kMinutes);
   return limits;
 }
@@ -175,6 +175,22 @@ std::vector<std::string> names_of(const std::string& list) {
   return names;
 }
 
+bool Settings::has_budgets() const {
+  const auto has = [](const auto& of) { return of.limits.gpu_minutes.has_value(); };
+  return std::ranges::any_of(partitions, has) || std::ranges::any_of(qualities, has) ||
+         std::ranges::any_of(accounts, has);
+}
+
+const Qos* Settings::qos_of(const JobOrigin& origin) const {
+  const auto at = std::ranges::find(qualities, origin.qos, &Qos::name);
+  return at == qualities.end() ? nullptr : &*at;
+}
+
+double Settings::usage_factor(const JobOrigin& origin) const {
+  const Qos* of = qos_of(origin);
+  return of == nullptr ? 1.0 : of->usage_factor;
+}
+
 Settings read_settings(ObjectReader& reader) {
   Settings settings;
   TimeZone zone = read_time_zone(reader);
@@ -222,6 +238,13 @@ Settings read_settings(ObjectReader& reader) {
   settings.requeues =
       reader.one_of("preempted", {"begin-anew", "go-on"}, "begin-anew",
                     "What a preempted job does when it starts again.") == "begin-anew";
+  settings.safe =
+      reader.one_of(
+          "enforce", {"limits", "safe"}, "limits",
+          "What becomes of max_gpu_minutes. limits: running jobs are killed at the first "
+          "period at which theirs are used up. safe: none is; a job starts only where its "
+          "time limit (without one, its run time) times its GPUs fits into what is left "
+          "less what running jobs may still use.") == "safe";
   if (!reader.describing()) {
     refuse_unknown_preempted(reader, settings);
     refuse_loops_of_preemption(reader, settings);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/fields/object_reader.hpp"
+#include "sim/workload/origin_table.hpp"
 
 namespace gpuscape::slurm {
 
@@ -78,10 +79,17 @@ struct Settings {
   bool favor_small = false;
   bool charges_cores = false;  ///< usage is core-seconds and size is cores, else GPUs
   bool requeues = true;        ///< preempted jobs begin anew; else they keep their progress
+  bool safe = false;           ///< AccountingStorageEnforce=safe; else limits
   std::vector<Partition> partitions;
   std::vector<Qos> qualities;
   std::vector<Account> accounts;
   std::vector<Reservation> reservations;
+
+  /// Some account, QOS or partition has a budget of GPU-minutes.
+  [[nodiscard]] bool has_budgets() const;
+  /// Null: it is not described.
+  [[nodiscard]] const Qos* qos_of(const JobOrigin& origin) const;
+  [[nodiscard]] double usage_factor(const JobOrigin& origin) const;
 };
 
 Settings read_settings(ObjectReader& reader);

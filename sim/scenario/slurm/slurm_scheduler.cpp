@@ -62,6 +62,8 @@ class ConfigReader {
     if (const SlurmField* field = config_.find("PriorityFavorSmall"))
       policy.set("favor_small",
                  json_at(JsonValue::make_boolean(field->value == "Yes"), field->place));
+    if (enforces("safe"))
+      policy.set("enforce", json_text("safe", config_.find("AccountingStorageEnforce")->place));
     read_preemption(policy);
     name_what_is_not_modelled();
   }
@@ -78,17 +80,19 @@ class ConfigReader {
   }
 
   [[nodiscard]] bool enforces_limits() const {
-    if (config_.fields.empty()) return true;
-    const std::string_view enforced = config_.value("AccountingStorageEnforce");
-    return std::ranges::any_of(slurm_words(enforced, ','), [](const std::string& word) {
-      return word == "limits" || word == "safe" || word == "all";
-    });
+    return config_.fields.empty() || enforces("limits") || enforces("safe");
   }
   [[nodiscard]] bool preempts_by_qos() const {
     return config_.fields.empty() || config_.value("PreemptType") == "preempt/qos";
   }
 
  private:
+  [[nodiscard]] bool enforces(std::string_view what) const {
+    const std::vector<std::string> all =
+        slurm_words(config_.value("AccountingStorageEnforce"), ',');
+    return std::ranges::find(all, what) != all.end() || std::ranges::find(all, "all") != all.end();
+  }
+
   void read_weights(JsonValue& policy) {
     if (config_.fields.empty()) return;
     const bool by_factors = config_.value("PriorityType") != "priority/basic";
