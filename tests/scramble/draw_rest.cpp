@@ -56,6 +56,8 @@ Json draw_slurm(Sketch& sketch) {
     if (dice.chance(0.5)) accounts["acc-1"]["parent"] = "acc-2";
     if (dice.chance(0.2)) accounts["acc-1"]["shares_as_parent"] = true;
     if (dice.chance(0.3)) accounts["acc-2"]["max_gpu_minutes"] = dice.between(1, 2000);
+    if (accounts["acc-2"].contains("max_gpu_minutes") && dice.chance(0.3))
+      accounts["acc-2"]["no_decay"] = true;
     if (dice.chance(0.2)) accounts["acc-2"]["max_gpus_per_job"] = dice.between(1, 12);
   }
   if (dice.chance(0.1))

@@ -30,7 +30,8 @@ void Budgets::bind(const Settings& settings, const AccountTree& tree, const Orig
     std::vector<std::size_t>& of = of_origin_.emplace_back();
     factor_of_origin_.push_back(settings.usage_factor(origins[i]));
     const auto add_of = [&](const Limits& limits, const char* kind, const std::string& name) {
-      add(limits, settings.half_life, fmt::format("{} \"{}\"", kind, name), of);
+      const Seconds half_life = limits.no_decay ? Seconds(0.0) : settings.half_life;
+      add(limits, half_life, fmt::format("{} \"{}\"", kind, name), of);
     };
     for (const Account* account : tree.lineage(origins[i].account))
       add_of(account->limits, "account", account->name);

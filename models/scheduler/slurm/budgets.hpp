@@ -1,6 +1,7 @@
 #pragma once
 /// Budgets of GPU-minutes (Slurm's GrpTRESMins=gres/gpu) of accounts, QOS and partitions, used up
-/// by the jobs of each and of all accounts below. What was used decays by half every half-life.
+/// by the jobs of each and of all accounts below. What was used decays by half every half-life, but
+/// with the flag NoDecay of a QOS.
 /// Slurm 22.05.8 starts a job where 599 of 600 GPU-seconds are used and holds it where all are;
 /// jobs without GPUs are neither held nor killed. As budgets are used up, running jobs are killed;
 /// with AccountingStorageEnforce=safe none is, and a job starts only where its time limit fits into

@@ -42,6 +42,11 @@ Limits read_limits(ObjectReader& reader, bool of_account) {
       "GPU-minutes that all of its jobs may use, less what has faded since by half_life; when they "
       "are used up, running jobs are killed and others are held until some has faded (enforce).",
       kMinutes);
+  limits.no_decay = reader.boolean(
+      "no_decay", false, "What was used of max_gpu_minutes never fades, whatever half_life is.");
+  if (limits.no_decay && !limits.gpu_minutes && !reader.describing())
+    reader.issue("no_decay", "there is no max_gpu_minutes beside it",
+                 "it is GPU-minutes used that do not fade: add max_gpu_minutes, or leave it out");
   return limits;
 }
 

@@ -19,6 +19,7 @@ struct Limits {
   std::optional<std::int64_t> gpus_per_account, jobs_per_account;
   std::optional<std::int64_t> gpus_per_job;  ///< MaxTRESPerJob=gres/gpu
   std::optional<double> gpu_minutes;         ///< GrpTRESMins=gres/gpu
+  bool no_decay = false;                     ///< what was used of these never fades
 };
 
 struct Partition {

@@ -191,6 +191,11 @@ void read_charge(const SlurmRecords& records, SlurmValues& values, JsonValue& po
 
 }  // namespace
 
+bool has_slurm_flag(const SlurmRecord& record, std::string_view flag) {
+  const std::vector<std::string> flags = slurm_words(record.value("Flags"), ',');
+  return std::ranges::find(flags, flag) != flags.end();
+}
+
 void add_slurm_limits(const SlurmRecord& record, SlurmValues& values, JsonValue& into) {
   const auto set = [&](std::string_view key, std::optional<std::int64_t> value,
                        const SlurmField* field) {
@@ -213,6 +218,9 @@ void add_slurm_limits(const SlurmRecord& record, SlurmValues& values, JsonValue&
   jobs("MaxJobsPA", "max_jobs_per_account");
   gpus("MaxTRES", "max_gpus_per_job");
   gpus("GrpTRESMins", "max_gpu_minutes");
+  const SlurmField* flags = record.find("Flags");
+  if (into.find("max_gpu_minutes") != nullptr && has_slurm_flag(record, "NoDecay"))
+    into.set("no_decay", json_at(JsonValue::make_boolean(true), flags->place));
 }
 
 JsonValue slurm_scheduler(const SlurmRecords& records, const SlurmNodes& nodes,

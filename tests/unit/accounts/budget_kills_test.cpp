@@ -125,5 +125,17 @@ TEST_F(SlurmBudgetKills, AUsageFactorScalesWhatATimeLimitNeeds) {
   EXPECT_EQ(test::start_dates(result)[2], 1);
 }
 
+// 4 × 100 and 1 × 200 GPU-seconds make 600 at 300. Where they fade, 386.5 × 2^−0.3 + 1000 ÷ ln 2 ×
+// (1 − 2^−0.3) = 584.8 count at 400, and 642.2 at 500.
+TEST_F(SlurmBudgetKills, WhatWasUsedOfABudgetThatDoesNotDecayStays) {
+  for (const bool no_decay : {true, false}) {
+    const RunResult result = run({of(kA, job(0, 4, 100)), of(kA, job(100, 1, 1000))},
+                                 std::string(R"({"half_life": "1000 s", "period": "100 s",
+                "accounts": {"phys-a": {"max_gpu_minutes": 10, "no_decay": )") +
+                                     (no_decay ? "true}}}" : "false}}}"));
+    EXPECT_EQ(end_of(result, 1), no_decay ? 300 : 500);
+  }
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -73,6 +73,18 @@ TEST(Sacctmgr, AQosHasABudgetAFactorAndLimitsPerJobAndAccount) {
   EXPECT_THAT(read_qos.settings.notes, ElementsAre(HasSubstr("GrpTRESMins of cpu")));
 }
 
+TEST(Sacctmgr, AQosMayKeepWhatWasUsedOfItsBudget) {
+  const test::SlurmRead flags = test::read_slurm(
+      {"Name|Priority|Flags|GrpTRESMins\ngrant|0|DenyOnLimit,NoDecay|gres/gpu=600\n"
+       "free|0|NoDecay|\n"});
+  EXPECT_EQ(policy_of(flags, "qos"),
+            R"({"grant":{"priority":0,"max_gpu_minutes":600,"no_decay":true},)"
+            R"("free":{"priority":0}})");
+  EXPECT_THAT(flags.settings.notes,
+              ElementsAre(testing::AllOf(HasSubstr("QOS grant Flags=DenyOnLimit"),
+                                         Not(HasSubstr("NoDecay")))));
+}
+
 /// What sshare prints beside it names accounts and users, too.
 TEST(Sacctmgr, SshareTellsOfNoAssociations) {
   const test::SlurmRead both =
