@@ -4,7 +4,7 @@
 /// QOS that preempt others, advance reservations. As in Slurm's main scheduler, a job that does not
 /// fit holds up the jobs behind it whose partitions share nodes with its own; what may pass is the
 /// backfill's question (Slurm's own is "conservative"). Leaves out: TRES and site factors,
-/// licences, deadlines, Fairshare=parent of users, limits of users and on cores; that
+/// licences, deadlines, Fairshare=parent of users, limits of users; that
 /// promises of a backfill know of reservations. Its numbers are the scenario's.
 
 #include <algorithm>

@@ -10,7 +10,8 @@ namespace {
 
 Json draw_limits(Dice& dice) {
   Json limits = Json::object();
-  for (const char* name : {"max_gpus", "max_jobs", "max_gpus_per_user", "max_jobs_per_user"})
+  for (const char* name : {"max_gpus", "max_jobs", "max_gpus_per_user", "max_jobs_per_user",
+                           "max_cores", "max_cores_per_user", "max_cores_per_job"})
     if (dice.chance(0.15)) limits[name] = dice.between(1, 12);
   return limits;
 }

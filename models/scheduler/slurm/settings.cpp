@@ -18,25 +18,35 @@ constexpr Bounds kShare{.least = 0.0, .most = 1e9, .above_least = true};
 constexpr Bounds kWeight{.least = 0.0, .most = 1e9};
 constexpr Bounds kMinutes{.least = 0.0, .most = 1e15};
 
-/// Of a partition, a QOS or an account.
-Limits read_limits(ObjectReader& reader, bool of_account) {
-  Limits limits;
-  limits.gpus = reader.optional_count("max_gpus", "GPUs that all of its jobs may hold at once.");
-  limits.jobs = reader.optional_count("max_jobs", "Jobs that may run at once.");
-  limits.gpus_per_user =
-      reader.optional_count("max_gpus_per_user", "GPUs that one user's jobs may hold at once.");
-  limits.jobs_per_user =
-      reader.optional_count("max_jobs_per_user", "Jobs of one user that may run at once.");
-  if (!of_account) {
-    limits.gpus_per_account = reader.optional_count(
-        "max_gpus_per_account", "GPUs that the jobs of one account may hold at once.");
-    limits.jobs_per_account =
-        reader.optional_count("max_jobs_per_account", "Jobs of one account that may run at once.");
-  }
-  limits.gpus_per_job = reader.optional_count(
+/// Of a partition, a QOS or an account: what may run at once.
+void read_amounts(ObjectReader& reader, bool of_account, Limits& limits) {
+  const auto count = [&](std::string_view key, std::string_view doc) {
+    return reader.optional_count(key, doc);
+  };
+  limits.all = {count("max_gpus", "GPUs that all of its jobs may hold at once."),
+                count("max_cores",
+                      "Cores that all of its jobs may hold at once; jobs whose cores are not known "
+                      "hold none."),
+                count("max_jobs", "Jobs that may run at once.")};
+  limits.per_user = {count("max_gpus_per_user", "GPUs that one user's jobs may hold at once."),
+                     count("max_cores_per_user", "Cores that one user's jobs may hold at once."),
+                     count("max_jobs_per_user", "Jobs of one user that may run at once.")};
+  if (!of_account)
+    limits.per_account = {
+        count("max_gpus_per_account", "GPUs that the jobs of one account may hold at once."),
+        count("max_cores_per_account", "Cores that the jobs of one account may hold at once."),
+        count("max_jobs_per_account", "Jobs of one account that may run at once.")};
+  limits.per_job.gpus = count(
       "max_gpus_per_job",
       "Jobs that ask for more GPUs are held for good; where several limits apply, that of the "
       "partition comes first, then that of the QOS, then that of the nearest account.");
+  limits.per_job.cores =
+      count("max_cores_per_job", "Jobs that ask for more cores are held for good, likewise.");
+}
+
+Limits read_limits(ObjectReader& reader, bool of_account) {
+  Limits limits;
+  read_amounts(reader, of_account, limits);
   limits.gpu_minutes = reader.optional_number(
       "max_gpu_minutes",
       "GPU-minutes that all of its jobs may use, less what has faded since by half_life; when they "

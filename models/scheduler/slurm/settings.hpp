@@ -12,14 +12,18 @@
 namespace gpuscape::slurm {
 
 /// What may run at once; none: no limit.
+struct AtOnce {
+  std::optional<std::int64_t> gpus, cores, jobs;  ///< gres/gpu and cpu of TRES; jobs
+  [[nodiscard]] bool any() const { return gpus || cores || jobs; }
+};
+
 struct Limits {
-  std::optional<std::int64_t> gpus, jobs;                    ///< GrpTRES=gres/gpu, GrpJobs
-  std::optional<std::int64_t> gpus_per_user, jobs_per_user;  ///< MaxTRESPerUser, MaxJobsPerUser
-  /// MaxTRESPerAccount, MaxJobsPerAccount: of partitions and QOS.
-  std::optional<std::int64_t> gpus_per_account, jobs_per_account;
-  std::optional<std::int64_t> gpus_per_job;  ///< MaxTRESPerJob=gres/gpu
-  std::optional<double> gpu_minutes;         ///< GrpTRESMins=gres/gpu
-  bool no_decay = false;                     ///< what was used of these never fades
+  AtOnce all;          ///< GrpTRES, GrpJobs
+  AtOnce per_user;     ///< MaxTRESPerUser, MaxJobsPerUser
+  AtOnce per_account;  ///< MaxTRESPerAccount, MaxJobsPerAccount: of partitions and QOS
+  AtOnce per_job;      ///< MaxTRESPerJob, without `jobs`
+  std::optional<double> gpu_minutes;  ///< GrpTRESMins=gres/gpu
+  bool no_decay = false;              ///< what was used of these never fades
 };
 
 struct Partition {

@@ -201,23 +201,26 @@ void add_slurm_limits(const SlurmRecord& record, SlurmValues& values, JsonValue&
                        const SlurmField* field) {
     if (value) into.set(std::string(key), json_at(JsonValue::make_integer(*value), field->place));
   };
-  const auto gpus = [&](std::string_view key, std::string_view ours) {
+  const auto amounts = [&](std::string_view key, const std::string& whose) {
     const SlurmField* field = record.find(key);
-    set(ours, values.gpus_of_tres(field), field);
+    const SlurmValues::Tres tres = values.tres(field, true);
+    set("max_gpus" + whose, tres.gpus, field);
+    set("max_cores" + whose, tres.cores, field);
   };
   const auto jobs = [&](std::string_view key, std::string_view ours) {
     const SlurmField* field = record.find(key);
     set(ours, values.count(field), field);
   };
-  gpus("GrpTRES", "max_gpus");
+  amounts("GrpTRES", "");
   jobs("GrpJobs", "max_jobs");
-  gpus("MaxTRESPU", "max_gpus_per_user");
+  amounts("MaxTRESPU", "_per_user");
   jobs("MaxJobs", "max_jobs_per_user");  // of an association: of each user in it
   jobs("MaxJobsPU", "max_jobs_per_user");
-  gpus("MaxTRESPA", "max_gpus_per_account");
+  amounts("MaxTRESPA", "_per_account");
   jobs("MaxJobsPA", "max_jobs_per_account");
-  gpus("MaxTRES", "max_gpus_per_job");
-  gpus("GrpTRESMins", "max_gpu_minutes");
+  amounts("MaxTRES", "_per_job");
+  const SlurmField* minutes = record.find("GrpTRESMins");
+  set("max_gpu_minutes", values.tres(minutes, false).gpus, minutes);
   const SlurmField* flags = record.find("Flags");
   if (into.find("max_gpu_minutes") != nullptr && has_slurm_flag(record, "NoDecay"))
     into.set("no_decay", json_at(JsonValue::make_boolean(true), flags->place));
