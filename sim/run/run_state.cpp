@@ -36,8 +36,13 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       capacity_(platform_),
       any_elastic_(has_elastic(terms)),
       outages_(std::move(outages)),
+<<<<<<< HEAD
       holdings_(capacity_, {.find_jobs = hooks_.preempts,
                             .find_nodes = outages_.any() || policies_.defragment || any_elastic_}),
+=======
+      holdings_(capacity_, {.find_jobs = hooks_.preempts || hooks_.uses != nullptr,
+                            .find_nodes = outages_.any()}),
+>>>>>>> b4bfa71b259bcc66f54bb6726eb77fdd0c5f2500
       announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.planned(), platform_)
                                         : std::nullopt),
       lanes_(
@@ -249,6 +254,7 @@ void RunState::resolve_dependents(std::uint32_t job) {
 }
 
 void RunState::settle() {
+  kill_due();
   const auto is_freed = [](const auto& lane) { return lane->freed; };
   if (outages_.any_under_way() && std::ranges::any_of(lanes_.all(), is_freed)) hold_free_nodes();
   for (const auto& lane : lanes_.all()) {
@@ -265,14 +271,17 @@ void RunState::settle() {
   for (const auto& lane : lanes_.all())
     if (PodClaims* pods = lane->claims()) pods->settle(simulation_.now());
   if (hooks_.rules != nullptr) hooks_.rules->settle(capacity_, simulation_.now());
-  if (meters_.counts().waiting() > 0) plan_wake_up();
+  if (meters_.counts().waiting() > 0 || hooks_.uses != nullptr) plan_wake_up();
   if (lives_.copies() && is_over()) lives_.stop_copies();
   meters_.publish(InstantSettled{simulation_.now()});
   if (!meters_.observers().empty()) publish_heads();
 }
 
 void RunState::plan_wake_up() {
-  if (const auto date = wake_ups_.plan(lanes_.wake(), simulation_.now()))
+  Seconds wanted = meters_.counts().waiting() > 0 ? lanes_.wake() : kForever;
+  if (hooks_.uses != nullptr && meters_.counts().running() > 0)
+    wanted = std::min(wanted, hooks_.uses->next_kill());
+  if (const auto date = wake_ups_.plan(wanted, simulation_.now()))
     simulation_.schedule(*date, kWake);
 }
 

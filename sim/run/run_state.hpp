@@ -136,7 +136,10 @@ class RunState final : public EventHandler {
   void job_ended(std::uint32_t job, std::int64_t gpu_milli);
   /// Whether being stopped once more ends the job.
   [[nodiscard]] bool gives_up(std::uint32_t job) const;
-  void give_up(std::uint32_t slot);
+  /// It leaves its nodes for good.
+  void end_early(std::uint32_t slot, JobState state);
+  /// Those whose limits are used up.
+  void kill_due();
   void change_nodes();
   /// An outage that takes no node out of service begins, or has ended.
   void impair(std::size_t outage, bool begins);

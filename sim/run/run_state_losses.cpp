@@ -78,7 +78,7 @@ void RunState::meet_outage(std::size_t outage) {
     outages_.count_job(outage);
     if (!stops) continue;
     if (of.unforeseen && gives_up(job)) {
-      give_up(slot);
+      end_early(slot, JobState::failed);
       continue;
     }
     if (of.unforeseen && outages_.has_spares()) standbys_.note_stopped(job, of.nodes.size());

@@ -1,5 +1,5 @@
-/// Jobs that are stopped once too often, those that go on with fewer nodes, and nodes that come
-/// back to them.
+/// Jobs that are stopped once too often or killed by budgets, those that go on with fewer nodes,
+/// and nodes that come back to them.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,14 +14,24 @@ bool RunState::gives_up(std::uint32_t job) const {
   return most && lives_.remains(job).stops >= *most;
 }
 
-void RunState::give_up(std::uint32_t slot) {
+void RunState::end_early(std::uint32_t slot, JobState state) {
   const std::uint32_t job = holdings_[slot].job.index();
+  const bool failed = state == JobState::failed;
   Lane& lane = lane_of(job);
   lane.freed = true;
   const std::int64_t gpu_milli = holdings_.give_back(slot, lane.releases.get());
-  lives_.stop(slot, {.job = job, .cause = Cause::node_failed, .keeps = {Keeps::What::saved}});
-  records_.end(job, simulation_.now(), JobState::failed);
+  lives_.stop(slot, {.job = job,
+                     .cause = failed ? Cause::node_failed : Cause::over_budget,
+                     .keeps = {failed ? Keeps::What::saved : Keeps::What::all}});
+  records_.end(job, simulation_.now(), state);
   job_ended(job, gpu_milli);
+}
+
+void RunState::kill_due() {
+  if (hooks_.uses == nullptr || simulation_.now() < hooks_.uses->next_kill()) return;
+  const std::vector<std::uint32_t> killed = hooks_.uses->killed(simulation_.now());
+  if (!killed.empty()) meters_.publish(TimePasses{simulation_.now()});
+  for (const std::uint32_t job : killed) end_early(holdings_.slot_of(job), JobState::over_budget);
 }
 
 bool RunState::may_go_on(std::uint32_t slot) const {

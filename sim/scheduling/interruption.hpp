@@ -12,11 +12,12 @@ namespace gpuscape {
 enum class Cause : std::uint8_t {
   none,  ///< it has not ended
   finished,
-  limit,      ///< killed at its time limit
-  preempted,  ///< for other jobs
-  reclaimed,  ///< for jobs of a queue that is below its share
-  requeued,   ///< its nodes went away
-  moved,      ///< it goes on with other nodes
+  limit,        ///< killed at its time limit
+  over_budget,  ///< killed as a budget was used up
+  preempted,    ///< for other jobs
+  reclaimed,    ///< for jobs of a queue that is below its share
+  requeued,     ///< its nodes went away
+  moved,        ///< it goes on with other nodes
   node_failed,
 };
 
@@ -36,6 +37,7 @@ inline std::string_view interruption_name(Cause cause) {
     case Cause::none:
     case Cause::finished:
     case Cause::limit:
+    case Cause::over_budget:
       break;
   }
   return "";

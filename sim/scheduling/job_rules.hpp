@@ -2,6 +2,7 @@
 /// What a policy may say of a job beside its order: where it may run, and when it is held back
 /// although it would fit.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,17 @@ class StartLimits {
   virtual void ended(const WaitingJob& job, Seconds date) = 0;
   /// Asked at each `wake` of the policy: true where time alone may have let held jobs go.
   virtual bool lets_go(Seconds /*now*/) { return false; }
+};
+
+/// Limits on what running jobs may use up: whoever runs when that is used up is killed.
+class UseLimits {
+ public:
+  virtual ~UseLimits() = default;
+  /// When at the earliest a running job is to be killed, as things are; kForever: never.
+  [[nodiscard]] virtual Seconds next_kill() const = 0;
+  /// The jobs that are to be killed now, by rising number. Asked from `next_kill` on, after what
+  /// ends by itself at that date.
+  virtual std::vector<std::uint32_t> killed(Seconds now) = 0;
 };
 
 }  // namespace gpuscape

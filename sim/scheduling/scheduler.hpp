@@ -10,11 +10,13 @@ namespace gpuscape {
 
 class JobRules;
 class StartLimits;
+class UseLimits;
 
 /// What a policy brings along beside an order. The parts belong to the policy.
 struct PolicyParts {
   JobRules* rules = nullptr;      ///< null: every job may run everywhere
   StartLimits* limits = nullptr;  ///< null: no job is held back
+  UseLimits* uses = nullptr;      ///< null: no running job is killed
   bool preempts = false;          ///< true: the pass knows the running jobs
   bool reorders = false;          ///< true: the queue can be asked to change a job's rank
   bool picks = false;             ///< true: jobs are started by `start_job`, in any order

@@ -123,6 +123,7 @@ void Study::add(std::size_t replication, Summaries summaries) {
   result_.never_fit += summary.never_fit;
   result_.started += summary.started;
   result_.timed_out += summary.timed_out;
+  result_.over_budget += summary.over_budget;
   result_.dependency_failed += summary.dependency_failed;
   result_.failed += summary.failed;
   summary.replication = replication;

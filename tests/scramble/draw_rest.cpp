@@ -10,7 +10,8 @@ namespace {
 
 Json draw_limits(Dice& dice) {
   Json limits = Json::object();
-  for (const char* name : {"max_gpus", "max_jobs", "max_gpus_per_user", "max_jobs_per_user"})
+  for (const char* name : {"max_gpus", "max_jobs", "max_gpus_per_user", "max_jobs_per_user",
+                           "max_cores", "max_cores_per_user", "max_cores_per_job"})
     if (dice.chance(0.15)) limits[name] = dice.between(1, 12);
   return limits;
 }
@@ -31,6 +32,7 @@ Json draw_slurm(Sketch& sketch) {
   if (dice.chance(0.2)) policy["period"] = dice.of({"1 min", "1 h"});
   if (dice.chance(0.2)) policy["favor_small"] = true;
   if (dice.chance(0.1)) policy["charge"] = "cores";
+  if (dice.chance(0.3)) policy["enforce"] = dice.of({"limits", "safe"});
   if (dice.chance(0.3)) {
     for (const char* name : {"par-1", "par-2"}) {
       Json partition = draw_limits(dice);
@@ -55,6 +57,8 @@ Json draw_slurm(Sketch& sketch) {
     if (dice.chance(0.5)) accounts["acc-1"]["parent"] = "acc-2";
     if (dice.chance(0.2)) accounts["acc-1"]["shares_as_parent"] = true;
     if (dice.chance(0.3)) accounts["acc-2"]["max_gpu_minutes"] = dice.between(1, 2000);
+    if (accounts["acc-2"].contains("max_gpu_minutes") && dice.chance(0.3))
+      accounts["acc-2"]["no_decay"] = true;
     if (dice.chance(0.2)) accounts["acc-2"]["max_gpus_per_job"] = dice.between(1, 12);
   }
   if (dice.chance(0.1))

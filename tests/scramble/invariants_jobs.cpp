@@ -65,7 +65,8 @@ std::string states(const Answer& answer) {
   for (std::size_t i = 0; i < jobs.rows.size(); ++i) {
     const std::string& state = jobs.at(i, "state");
     ++count[state];
-    const bool ended = state == "completed" || state == "timed_out" || state == "failed";
+    const bool ended =
+        state == "completed" || state == "timed_out" || state == "over_budget" || state == "failed";
     const bool left = state == "waiting" && !jobs.at(i, "start_s").empty();
     if ((ended || left) != !jobs.at(i, "end_s").empty())
       return fmt::format("job {} is {}", jobs.at(i, "job"), state);
@@ -76,7 +77,8 @@ std::string states(const Answer& answer) {
   if (stated != static_cast<std::int64_t>(jobs.rows.size()))
     return fmt::format("{} jobs and {} rows", stated, jobs.rows.size());
   if (results.value("replications", 1) != 1) return {};
-  for (const char* state : {"never_fit", "timed_out", "dependency_failed", "failed"}) {
+  for (const char* state :
+       {"never_fit", "timed_out", "over_budget", "dependency_failed", "failed"}) {
     const std::string name = std::string(state) == "never_fit" ? "never_fits" : state;
     const auto said = results.value(state, std::int64_t{0});
     if (said != count[name]) return fmt::format("{} is {}, rows say {}", state, said, count[name]);
@@ -206,7 +208,8 @@ std::string averages(const Answer& answer) {
       longest = std::max(longest, its_wait);
       at_once += its_wait == 0 ? 1 : 0;
     }
-    if (!std::isnan(end) && jobs.at(i, "state") != "failed") {
+    const std::string& state = jobs.at(i, "state");
+    if (!std::isnan(end) && state != "failed" && state != "over_budget") {
       ++ended;
       completion += end - jobs.number(i, "submit_s");
     }

@@ -1,47 +1,96 @@
 #include "models/scheduler/slurm/budgets.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "sim/base/excerpt.hpp"
 
 namespace gpuscape::slurm {
 
-void Budgets::add(const Limits& limits, const std::string& owner, std::vector<std::size_t>& of) {
+void Budgets::add(const Limits& limits, Seconds half_life, const std::string& owner,
+                  std::vector<std::size_t>& of) {
   if (!limits.gpu_minutes) return;
   const auto [at, added] = by_name_.try_emplace(owner, budgets_.size());
-  if (added) budgets_.push_back({.limit = 60.0 * *limits.gpu_minutes});
+  if (added)
+    budgets_.push_back(
+        {.name = owner, .limit = 60.0 * *limits.gpu_minutes, .half_life = half_life});
   of.push_back(at->second);
 }
 
 void Budgets::bind(const Settings& settings, const AccountTree& tree, const OriginTable& origins,
                    const std::vector<std::size_t>& partition_of, Seconds first) {
-  half_life_ = settings.half_life;
+  safe_ = settings.safe;
   period_ = settings.period;
   first_ = first;
   periods_ = periods_at(now_);
   for (std::uint32_t i = 0; i < origins.size(); ++i) {
     std::vector<std::size_t>& of = of_origin_.emplace_back();
+    factor_of_origin_.push_back(settings.usage_factor(origins[i]));
+    const auto add_of = [&](const Limits& limits, const char* kind, const std::string& name) {
+      const Seconds half_life = limits.no_decay ? Seconds(0.0) : settings.half_life;
+      add(limits, half_life, fmt::format("{} \"{}\"", kind, name), of);
+    };
     for (const Account* account : tree.lineage(origins[i].account))
-      add(account->limits, "account\n" + account->name, of);
-    const auto qos = std::ranges::find(settings.qualities, origins[i].qos, &Qos::name);
-    if (qos != settings.qualities.end()) add(qos->limits, "qos\n" + qos->name, of);
+      add_of(account->limits, "account", account->name);
+    if (const Qos* qos = settings.qos_of(origins[i])) add_of(qos->limits, "QOS", qos->name);
     if (settings.partitions.empty()) continue;
     const Partition& partition = settings.partitions[partition_of[i]];
-    add(partition.limits, "partition\n" + partition.name, of);
+    add_of(partition.limits, "partition", partition.name);
   }
 }
 
-bool Budgets::holds(std::uint32_t origin) const {
-  return origin < of_origin_.size() &&
-         std::ranges::any_of(
-             of_origin_[origin], [&](std::size_t index) { return budgets_[index].is_spent(); });
+bool Budgets::holds(const WaitingJob& job) const {
+  if (job.origin >= of_origin_.size() || !(job.demand.gpu_amount() > 0.0)) return false;
+  bool held = false;
+  const double needs =
+      factor_of_origin_[job.origin] * job.demand.gpu_amount() * job.expected_run_time.value();
+  for (const std::size_t index : of_origin_[job.origin]) {
+    const Budget& budget = budgets_[index];
+    held |= budget.is_spent();
+    if (!safe_ || !(needs > budget.room())) continue;
+    held = true;
+    if (needs <= budget.limit)
+      budget.least_held = std::min(needs, budget.least_held.value_or(needs));
+  }
+  return held;
 }
 
-void Budgets::change(std::uint32_t origin, double gpus, Seconds now) {
-  if (budgets_.empty()) return;
+void Budgets::started(const WaitingJob& job, Seconds now) {
+  if (budgets_.empty() || job.origin >= of_origin_.size()) return;
+  if (!(job.demand.gpu_amount() > 0.0)) return;
   advance(now);
-  if (origin >= of_origin_.size()) return;
-  for (const std::size_t index : of_origin_[origin]) budgets_[index].gpus += gpus;
+  const double gpus = factor_of_origin_[job.origin] * job.demand.gpu_amount();
+  const Seconds limit = now + job.expected_run_time;
+  running_[job.job] = {job.origin, gpus, limit};
+  limits_.insert({limit, job.job});
+  for (const std::size_t index : of_origin_[job.origin]) {
+    Budget& budget = budgets_[index];
+    ++budget.jobs;
+    budget.gpus += gpus;
+    budget.within += gpus;
+    budget.promised += gpus * job.expected_run_time.value();
+  }
+}
+
+void Budgets::ended(std::uint32_t job, Seconds now) {
+  const auto at = running_.find(job);
+  if (at == running_.end()) return;
+  advance(now);
+  const Running& running = at->second;
+  const bool within = limits_.erase({running.limit, job}) > 0;
+  for (const std::size_t index : of_origin_[running.origin]) {
+    Budget& budget = budgets_[index];
+    budget.gpus -= running.gpus;
+    if (within) {
+      budget.within -= running.gpus;
+      budget.promised -= running.gpus * (running.limit - now_).value();
+    }
+    if (--budget.jobs == 0) budget.gpus = budget.within = budget.promised = 0.0;
+  }
+  running_.erase(at);
 }
 
 double Budgets::periods_at(Seconds date) const {
@@ -49,15 +98,37 @@ double Budgets::periods_at(Seconds date) const {
   return date < date_of(periods + 1.0) ? periods : periods + 1.0;
 }
 
-/// What is held at a steady rate while it decays goes towards rate × half-life ÷ ln 2.
+Seconds Budgets::look_after(Seconds time) const {
+  return date_of(std::max(periods_ + 1.0, std::ceil((now_ + time - first_) / period_)));
+}
+
 void Budgets::use_until(Seconds date) {
-  const double span = (date - now_).value();
+  pass_limits(date);
+  const Seconds span = date - now_;
   now_ = date;
-  if (!(span > 0.0)) return;
-  const bool decays = half_life_ > Seconds(0.0);
-  const double kept = decays ? std::exp2(-span / half_life_.value()) : 1.0;
-  const double counted = decays ? half_life_.value() / std::numbers::ln2 * (1.0 - kept) : span;
-  for (Budget& budget : budgets_) budget.used = budget.used * kept + budget.gpus * counted;
+  if (!(span > Seconds(0.0))) return;
+  for (Budget& budget : budgets_) {
+    budget.promised -= budget.within * span.value();
+    if (budget.decays()) {
+      const double kept = std::exp2(-(span / budget.half_life));
+      budget.used = budget.used * kept + budget.goes_to() * (1.0 - kept);
+    } else {
+      budget.used += budget.gpus * span.value();
+    }
+  }
+}
+
+/// Jobs that run on behind their limits have used what was promised to them.
+void Budgets::pass_limits(Seconds date) {
+  while (!limits_.empty() && !(limits_.begin()->first > date)) {
+    const auto [limit, job] = *limits_.begin();
+    limits_.erase(limits_.begin());
+    const Running& running = running_.at(job);
+    for (const std::size_t index : of_origin_[running.origin]) {
+      budgets_[index].within -= running.gpus;
+      budgets_[index].promised -= running.gpus * (limit - now_).value();
+    }
+  }
 }
 
 void Budgets::advance(Seconds now) {
@@ -69,24 +140,82 @@ void Budgets::advance(Seconds now) {
       const bool was_spent = budget.is_spent();
       budget.known = budget.used;
       replenished_ |= was_spent && !budget.is_spent();
+      if (budget.least_held && !(*budget.least_held > budget.room())) {
+        replenished_ = true;
+        budget.least_held.reset();
+      }
     }
   }
   use_until(now);
 }
 
+Seconds Budgets::Budget::until_full() const {
+  if (used >= end()) return Seconds(0.0);
+  if (!decays()) return gpus > 0.0 ? Seconds((end() - used) / gpus) : kForever;
+  if (!(goes_to() > end())) return kForever;
+  return half_life * std::log2((goes_to() - used) / (goes_to() - end()));
+}
+
+Seconds Budgets::Budget::until_room() const {
+  if (!decays()) return kForever;
+  Seconds time = kForever;
+  if (is_spent() && goes_to() < limit)
+    time = half_life * std::max(0.0, std::log2((used - goes_to()) / (limit - goes_to())));
+  if (!least_held || !(used > 0.0)) return time;
+  // While jobs run, what they use comes out of what they were promised.
+  if (jobs > 0) return Seconds(0.0);
+  const double leaves = limit * (1.0 + kRounding) - *least_held;
+  return std::min(time, half_life * std::max(0.0, std::log2(used / leaves)));
+}
+
 Seconds Budgets::next_replenishment() const {
   Seconds next = kForever;
+  for (const Budget& budget : budgets_)
+    if (const Seconds time = budget.until_room(); time < kForever)
+      next = std::min(next, look_after(time));
+  return next;
+}
+
+Seconds Budgets::next_kill() const {
+  Seconds next = kForever;
+  if (safe_) return next;
   for (const Budget& budget : budgets_) {
-    if (!budget.is_spent() || !(half_life_ > Seconds(0.0))) continue;
-    const double goes_to = budget.gpus * half_life_.value() / std::numbers::ln2;
-    if (goes_to >= budget.limit) continue;
-    const double halves =
-        std::max(0.0, std::log2((budget.used - goes_to) / (budget.limit - goes_to)));
-    const Seconds date = now_ + half_life_ * halves;
-    const double periods = std::max(periods_ + 1.0, std::ceil((date - first_) / period_));
-    next = std::min(next, date_of(periods));
+    if (budget.jobs == 0) continue;
+    if (budget.is_spent()) return now_;
+    if (const Seconds time = budget.until_full(); time < kForever)
+      next = std::min(next, look_after(time));
   }
   return next;
+}
+
+std::vector<std::uint32_t> Budgets::killed(Seconds now) {
+  advance(now);
+  std::vector<std::uint32_t> jobs;
+  for (const auto& [job, running] : running_) {
+    const std::vector<std::size_t>& of = of_origin_[running.origin];
+    const auto spent =
+        std::ranges::find_if(of, [&](std::size_t index) { return budgets_[index].is_spent(); });
+    if (spent == of.end()) continue;
+    ++budgets_[*spent].kills;
+    jobs.push_back(job);
+  }
+  return jobs;
+}
+
+std::string Budgets::note() const {
+  constexpr std::size_t kMostNamed = 5;
+  std::int64_t sum = 0;
+  std::vector<std::string> named;
+  for (const Budget& budget : budgets_) {
+    sum += budget.kills;
+    if (budget.kills > 0 && named.size() <= kMostNamed)
+      named.push_back(named.size() == kMostNamed
+                          ? "…"
+                          : fmt::format("{} by that of {}", budget.kills, excerpt(budget.name)));
+  }
+  if (sum == 0) return {};
+  return fmt::format("killed as budgets of GPU-minutes were used up: {} job{}, {}", sum,
+                     sum == 1 ? "" : "s", fmt::join(named, ", "));
 }
 
 }  // namespace gpuscape::slurm

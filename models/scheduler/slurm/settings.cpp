@@ -18,30 +18,45 @@ constexpr Bounds kShare{.least = 0.0, .most = 1e9, .above_least = true};
 constexpr Bounds kWeight{.least = 0.0, .most = 1e9};
 constexpr Bounds kMinutes{.least = 0.0, .most = 1e15};
 
-/// Of a partition, a QOS or an account.
-Limits read_limits(ObjectReader& reader, bool of_account) {
-  Limits limits;
-  limits.gpus = reader.optional_count("max_gpus", "GPUs that all of its jobs may hold at once.");
-  limits.jobs = reader.optional_count("max_jobs", "Jobs that may run at once.");
-  limits.gpus_per_user =
-      reader.optional_count("max_gpus_per_user", "GPUs that one user's jobs may hold at once.");
-  limits.jobs_per_user =
-      reader.optional_count("max_jobs_per_user", "Jobs of one user that may run at once.");
-  if (!of_account) {
-    limits.gpus_per_account = reader.optional_count(
-        "max_gpus_per_account", "GPUs that the jobs of one account may hold at once.");
-    limits.jobs_per_account =
-        reader.optional_count("max_jobs_per_account", "Jobs of one account that may run at once.");
-  }
-  limits.gpus_per_job = reader.optional_count(
+/// Of a partition, a QOS or an account: what may run at once.
+void read_amounts(ObjectReader& reader, bool of_account, Limits& limits) {
+  const auto count = [&](std::string_view key, std::string_view doc) {
+    return reader.optional_count(key, doc);
+  };
+  limits.all = {count("max_gpus", "GPUs that all of its jobs may hold at once."),
+                count("max_cores",
+                      "Cores that all of its jobs may hold at once; jobs whose cores are not known "
+                      "hold none."),
+                count("max_jobs", "Jobs that may run at once.")};
+  limits.per_user = {count("max_gpus_per_user", "GPUs that one user's jobs may hold at once."),
+                     count("max_cores_per_user", "Cores that one user's jobs may hold at once."),
+                     count("max_jobs_per_user", "Jobs of one user that may run at once.")};
+  if (!of_account)
+    limits.per_account = {
+        count("max_gpus_per_account", "GPUs that the jobs of one account may hold at once."),
+        count("max_cores_per_account", "Cores that the jobs of one account may hold at once."),
+        count("max_jobs_per_account", "Jobs of one account that may run at once.")};
+  limits.per_job.gpus = count(
       "max_gpus_per_job",
       "Jobs that ask for more GPUs are held for good; where several limits apply, that of the "
       "partition comes first, then that of the QOS, then that of the nearest account.");
+  limits.per_job.cores =
+      count("max_cores_per_job", "Jobs that ask for more cores are held for good, likewise.");
+}
+
+Limits read_limits(ObjectReader& reader, bool of_account) {
+  Limits limits;
+  read_amounts(reader, of_account, limits);
   limits.gpu_minutes = reader.optional_number(
       "max_gpu_minutes",
       "GPU-minutes that all of its jobs may use, less what has faded since by half_life; when they "
-      "are used up, jobs are held until some has faded.",
+      "are used up, running jobs are killed and others are held until some has faded (enforce).",
       kMinutes);
+  limits.no_decay = reader.boolean(
+      "no_decay", false, "What was used of max_gpu_minutes never fades, whatever half_life is.");
+  if (limits.no_decay && !limits.gpu_minutes && !reader.describing())
+    reader.issue("no_decay", "there is no max_gpu_minutes beside it",
+                 "it is GPU-minutes used that do not fade: add max_gpu_minutes, or leave it out");
   return limits;
 }
 
@@ -175,6 +190,22 @@ std::vector<std::string> names_of(const std::string& list) {
   return names;
 }
 
+bool Settings::has_budgets() const {
+  const auto has = [](const auto& of) { return of.limits.gpu_minutes.has_value(); };
+  return std::ranges::any_of(partitions, has) || std::ranges::any_of(qualities, has) ||
+         std::ranges::any_of(accounts, has);
+}
+
+const Qos* Settings::qos_of(const JobOrigin& origin) const {
+  const auto at = std::ranges::find(qualities, origin.qos, &Qos::name);
+  return at == qualities.end() ? nullptr : &*at;
+}
+
+double Settings::usage_factor(const JobOrigin& origin) const {
+  const Qos* of = qos_of(origin);
+  return of == nullptr ? 1.0 : of->usage_factor;
+}
+
 Settings read_settings(ObjectReader& reader) {
   Settings settings;
   TimeZone zone = read_time_zone(reader);
@@ -222,6 +253,13 @@ Settings read_settings(ObjectReader& reader) {
   settings.requeues =
       reader.one_of("preempted", {"begin-anew", "go-on"}, "begin-anew",
                     "What a preempted job does when it starts again.") == "begin-anew";
+  settings.safe =
+      reader.one_of(
+          "enforce", {"limits", "safe"}, "limits",
+          "What becomes of max_gpu_minutes. limits: running jobs are killed at the first "
+          "period at which theirs are used up. safe: none is; a job starts only where its "
+          "time limit (without one, its run time) times its GPUs fits into what is left "
+          "less what running jobs may still use.") == "safe";
   if (!reader.describing()) {
     refuse_unknown_preempted(reader, settings);
     refuse_loops_of_preemption(reader, settings);

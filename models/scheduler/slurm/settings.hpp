@@ -7,17 +7,23 @@
 #include <vector>
 
 #include "sim/fields/object_reader.hpp"
+#include "sim/workload/origin_table.hpp"
 
 namespace gpuscape::slurm {
 
 /// What may run at once; none: no limit.
+struct AtOnce {
+  std::optional<std::int64_t> gpus, cores, jobs;  ///< gres/gpu and cpu of TRES; jobs
+  [[nodiscard]] bool any() const { return gpus || cores || jobs; }
+};
+
 struct Limits {
-  std::optional<std::int64_t> gpus, jobs;                    ///< GrpTRES=gres/gpu, GrpJobs
-  std::optional<std::int64_t> gpus_per_user, jobs_per_user;  ///< MaxTRESPerUser, MaxJobsPerUser
-  /// MaxTRESPerAccount, MaxJobsPerAccount: of partitions and QOS.
-  std::optional<std::int64_t> gpus_per_account, jobs_per_account;
-  std::optional<std::int64_t> gpus_per_job;  ///< MaxTRESPerJob=gres/gpu
-  std::optional<double> gpu_minutes;         ///< GrpTRESMins=gres/gpu
+  AtOnce all;          ///< GrpTRES, GrpJobs
+  AtOnce per_user;     ///< MaxTRESPerUser, MaxJobsPerUser
+  AtOnce per_account;  ///< MaxTRESPerAccount, MaxJobsPerAccount: of partitions and QOS
+  AtOnce per_job;      ///< MaxTRESPerJob, without `jobs`
+  std::optional<double> gpu_minutes;  ///< GrpTRESMins=gres/gpu
+  bool no_decay = false;              ///< what was used of these never fades
 };
 
 struct Partition {
@@ -78,10 +84,17 @@ struct Settings {
   bool favor_small = false;
   bool charges_cores = false;  ///< usage is core-seconds and size is cores, else GPUs
   bool requeues = true;        ///< preempted jobs begin anew; else they keep their progress
+  bool safe = false;           ///< AccountingStorageEnforce=safe; else limits
   std::vector<Partition> partitions;
   std::vector<Qos> qualities;
   std::vector<Account> accounts;
   std::vector<Reservation> reservations;
+
+  /// Some account, QOS or partition has a budget of GPU-minutes.
+  [[nodiscard]] bool has_budgets() const;
+  /// Null: it is not described.
+  [[nodiscard]] const Qos* qos_of(const JobOrigin& origin) const;
+  [[nodiscard]] double usage_factor(const JobOrigin& origin) const;
 };
 
 Settings read_settings(ObjectReader& reader);

@@ -4,37 +4,47 @@
 
 namespace gpuscape::slurm {
 
-std::size_t UsageLimits::counter(const std::string& name, const Counter& limits) {
-  const auto [at, added] = by_name_.try_emplace(name, counters_.size());
-  if (added) counters_.push_back(limits);
-  return at->second;
+namespace {
+
+constexpr double kMilli = 1000.0;
+
+/// What `to` lacks, each amount by itself.
+void fill_in(AtOnce& to, const AtOnce& from) {
+  if (!to.gpus) to.gpus = from.gpus;
+  if (!to.cores) to.cores = from.cores;
+  if (!to.jobs) to.jobs = from.jobs;
 }
 
-void UsageLimits::add(const Limits& limits, const std::string& owner, const JobOrigin& origin,
-                      OfOrigin& to) {
-  const auto count = [&](const std::string& name, std::optional<std::int64_t> gpus,
-                         std::optional<std::int64_t> jobs) {
-    if (gpus || jobs) to.counters.push_back(counter(name, {.most_gpus = gpus, .most_jobs = jobs}));
+}  // namespace
+
+void UsageLimits::add(const AtOnce& most, const std::string& owner, OfOrigin& to) {
+  const auto add_one = [&](What what, std::optional<std::int64_t> number, double unit) {
+    if (!number) return;
+    const auto [at, added] = by_name_.try_emplace({owner, what}, limits_.size());
+    if (added) limits_.push_back({.what = what, .most = unit * static_cast<double>(*number)});
+    to.limits.push_back(at->second);
   };
-  count(owner, limits.gpus, limits.jobs);
-  count(owner + '\n' + origin.user, limits.gpus_per_user, limits.jobs_per_user);
-  count(owner + "\naccount\n" + origin.account, limits.gpus_per_account, limits.jobs_per_account);
+  add_one(What::gpus, most.gpus, 1.0);
+  add_one(What::cores, most.cores, kMilli);
+  add_one(What::jobs, most.jobs, 1.0);
+}
+
+void UsageLimits::add_all(const Limits& limits, const std::string& owner, const JobOrigin& origin,
+                          OfOrigin& to) {
+  add(limits.all, owner, to);
+  add(limits.per_user, owner + '\n' + origin.user, to);
+  add(limits.per_account, owner + "\naccount\n" + origin.account, to);
 }
 
 void UsageLimits::add_accounts(const std::vector<const Account*>& lineage, const JobOrigin& origin,
                                OfOrigin& to) {
-  Limits nearest;
+  AtOnce per_user;
   for (const Account* account : lineage) {
-    const Limits& limits = account->limits;
-    Limits of_all;
-    of_all.gpus = limits.gpus;
-    of_all.jobs = limits.jobs;
-    add(of_all, "account\n" + account->name, origin, to);
-    if (!nearest.gpus_per_user) nearest.gpus_per_user = limits.gpus_per_user;
-    if (!nearest.jobs_per_user) nearest.jobs_per_user = limits.jobs_per_user;
-    if (!to.most_gpus_per_job) to.most_gpus_per_job = limits.gpus_per_job;
+    add(account->limits.all, "account\n" + account->name, to);
+    fill_in(per_user, account->limits.per_user);
+    fill_in(to.per_job, account->limits.per_job);
   }
-  add(nearest, "account\n" + origin.account, origin, to);
+  add(per_user, "account\n" + origin.account + '\n' + origin.user, to);
 }
 
 void UsageLimits::bind(const Settings& settings, const AccountTree& tree,
@@ -42,36 +52,45 @@ void UsageLimits::bind(const Settings& settings, const AccountTree& tree,
   for (std::uint32_t i = 0; i < origins.size(); ++i) {
     const JobOrigin& origin = origins[i];
     OfOrigin& of = of_origin_.emplace_back();
+    const auto comes_first = [&](AtOnce per_job) {
+      fill_in(per_job, of.per_job);
+      of.per_job = per_job;
+    };
     add_accounts(tree.lineage(origin.account), origin, of);
-    const auto qos = std::ranges::find(settings.qualities, origin.qos, &Qos::name);
-    if (qos != settings.qualities.end()) {
-      add(qos->limits, "qos\n" + qos->name, origin, of);
-      if (qos->limits.gpus_per_job) of.most_gpus_per_job = qos->limits.gpus_per_job;
+    if (const Qos* qos = settings.qos_of(origin)) {
+      add_all(qos->limits, "qos\n" + qos->name, origin, of);
+      comes_first(qos->limits.per_job);
     }
     if (settings.partitions.empty()) continue;
     const Partition& partition = settings.partitions[partition_of[i]];
-    add(partition.limits, "partition\n" + partition.name, origin, of);
-    if (partition.limits.gpus_per_job) of.most_gpus_per_job = partition.limits.gpus_per_job;
+    add_all(partition.limits, "partition\n" + partition.name, origin, of);
+    comes_first(partition.limits.per_job);
   }
+}
+
+double UsageLimits::amount(const WaitingJob& job, What what) {
+  if (what == What::jobs) return 1.0;
+  return static_cast<double>(what == What::gpus ? job.demand.gpus : job.demand.milli_cores);
+}
+
+bool UsageLimits::is_too_large(const WaitingJob& job, const AtOnce& per_job) {
+  return (per_job.gpus && job.demand.gpus > *per_job.gpus) ||
+         (per_job.cores && amount(job, What::cores) > kMilli * static_cast<double>(*per_job.cores));
 }
 
 bool UsageLimits::would_exceed(const WaitingJob& job) const {
   if (job.origin >= of_origin_.size()) return false;
   const OfOrigin& of = of_origin_[job.origin];
-  if (of.most_gpus_per_job && job.demand.gpus > *of.most_gpus_per_job) return true;
-  return std::ranges::any_of(of.counters, [&](std::size_t index) {
-    const Counter& counter = counters_[index];
-    return (counter.most_gpus && counter.gpus + job.demand.gpus > *counter.most_gpus) ||
-           (counter.most_jobs && counter.jobs + 1 > *counter.most_jobs);
-  });
+  return is_too_large(job, of.per_job) || std::ranges::any_of(of.limits, [&](std::size_t index) {
+           const Limit& limit = limits_[index];
+           return limit.held + amount(job, limit.what) > limit.most;
+         });
 }
 
 void UsageLimits::count(const WaitingJob& job, int sign) {
   if (job.origin >= of_origin_.size()) return;
-  for (const std::size_t index : of_origin_[job.origin].counters) {
-    counters_[index].gpus += std::int64_t{sign} * job.demand.gpus;
-    counters_[index].jobs += sign;
-  }
+  for (const std::size_t index : of_origin_[job.origin].limits)
+    limits_[index].held += sign * amount(job, limits_[index].what);
 }
 
 }  // namespace gpuscape::slurm

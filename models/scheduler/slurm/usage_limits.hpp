@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/scheduler/slurm/account_tree.hpp"
@@ -26,22 +27,27 @@ class UsageLimits {
   void count(const WaitingJob& job, int sign);
 
  private:
-  struct Counter {
-    std::optional<std::int64_t> most_gpus, most_jobs;
-    std::int64_t gpus = 0, jobs = 0;
+  enum class What : std::uint8_t { gpus, cores, jobs };
+  struct Limit {
+    What what;
+    double most = 0.0;  ///< GPUs, thousandths of cores, or jobs
+    double held = 0.0;
   };
-  /// What runs under one origin, beside others.
+  /// What bounds the jobs of one origin, beside others.
   struct OfOrigin {
-    std::vector<std::size_t> counters;  ///< into counters_
-    std::optional<std::int64_t> most_gpus_per_job;
+    std::vector<std::size_t> limits;  ///< into limits_
+    AtOnce per_job;
   };
-  void add(const Limits& limits, const std::string& owner, const JobOrigin& origin, OfOrigin& to);
+  [[nodiscard]] static double amount(const WaitingJob& job, What what);
+  [[nodiscard]] static bool is_too_large(const WaitingJob& job, const AtOnce& per_job);
+  void add(const AtOnce& most, const std::string& owner, OfOrigin& to);
+  void add_all(const Limits& limits, const std::string& owner, const JobOrigin& origin,
+               OfOrigin& to);
   void add_accounts(const std::vector<const Account*>& lineage, const JobOrigin& origin,
                     OfOrigin& to);
-  std::size_t counter(const std::string& name, const Counter& limits);
 
-  std::vector<Counter> counters_;
-  std::map<std::string, std::size_t> by_name_;
+  std::vector<Limit> limits_;
+  std::map<std::pair<std::string, What>, std::size_t> by_name_;
   std::vector<OfOrigin> of_origin_;
 };
 

@@ -43,6 +43,8 @@ std::string_view state_name(JobState state) {
       return "completed";
     case JobState::timed_out:
       return "timed_out";
+    case JobState::over_budget:
+      return "over_budget";
     case JobState::never_fits:
       return "never_fits";
     case JobState::dependency_failed:

@@ -41,7 +41,7 @@ class NameNumbers {
 std::optional<JobState> state_of(std::string_view name) {
   for (const JobState state :
        {JobState::waiting, JobState::running, JobState::completed, JobState::timed_out,
-        JobState::never_fits, JobState::dependency_failed, JobState::failed})
+        JobState::never_fits, JobState::dependency_failed, JobState::failed, JobState::over_budget})
     if (state_name(state) == name) return state;
   return std::nullopt;
 }

@@ -94,6 +94,7 @@ class RunReader {
     result_.never_fit = results.count("never_fit");
     // Of how many jobs started only this much is said.
     result_.started = results.boolean("nothing_started") ? 0 : result_.jobs;
+    if (results.has("over_budget")) result_.over_budget = results.count("over_budget");
     if (results.has("failed")) result_.failed = results.count("failed");
     result_.replications = results.count("replications");
     result_.precision_reached = results.boolean("precision_reached");

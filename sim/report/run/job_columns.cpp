@@ -82,7 +82,8 @@ constexpr JobColumn kColumns[] = {
        append_gpu_amount(text, row.jobs().demand(row.job()));
      }},
     {"state",
-     "`completed`; `timed_out`: ended at its limit (`overrun: kill`); `never_fits`: asks for more "
+     "`completed`; `timed_out`: ended at its limit (`overrun: kill`); `over_budget`: killed as a "
+     "budget of GPU-minutes (`max_gpu_minutes`) was used up; `never_fits`: asks for more "
      "than any one group of the empty cluster, or its owner's or partition's part of it, has "
      "(where "
      "`span_groups` lets jobs span groups: than those of one GPU model have), or for a GPU model "

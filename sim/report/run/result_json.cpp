@@ -89,6 +89,7 @@ JsonValue results_json(const StudyResult& result) {
   value.set("never_fit", integer(result.never_fit));
   value.set("nothing_started", boolean(result.nothing_started()));
   value.set("timed_out", integer(result.timed_out));
+  if (result.over_budget > 0) value.set("over_budget", integer(result.over_budget));
   if (result.dependency_failed > 0)
     value.set("dependency_failed", integer(result.dependency_failed));
   if (result.failed > 0) value.set("failed", integer(result.failed));

@@ -79,13 +79,16 @@ std::string counts(const StudyResult& result) {
                       kSeparator, human_count(result.never_fit));
   if (result.timed_out > 0)
     text += fmt::format("{}killed at their limit {}", kSeparator, human_count(result.timed_out));
+  if (result.over_budget > 0)
+    text += fmt::format("{}killed by budgets {}", kSeparator, human_count(result.over_budget));
   if (result.dependency_failed > 0)
     text +=
         fmt::format("{}dependency failed {}", kSeparator, human_count(result.dependency_failed));
   if (result.failed > 0)
     text += fmt::format("{}given up after failures {}", kSeparator, human_count(result.failed));
   if (result.replications > 1 &&
-      result.unfinished + result.never_fit + result.timed_out + result.failed > 0)
+      result.unfinished + result.never_fit + result.timed_out + result.over_budget + result.failed >
+          0)
     text += fmt::format(" (in all {} replications)", result.replications);
   if (result.first.jobs.preemptions() > 0)
     text += fmt::format("{}{} {}", kSeparator,
@@ -245,7 +248,8 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   assumptions.reserve(result.first.assumptions.size() + 1);
   for (const Assumption& assumption : result.first.assumptions)
     assumptions.push_back(assumption_text(assumption));
-  if (result.unfinished + result.never_fit + result.failed > 0 && !result.nothing_started())
+  if (result.unfinished + result.never_fit + result.over_budget + result.failed > 0 &&
+      !result.nothing_started())
     assumptions.emplace_back("waits are of jobs that started, JCT of jobs that ended");
   if (!assumptions.empty())
     rest += line("assumes", fmt::format("{}", fmt::join(assumptions, kSeparator)));

@@ -37,12 +37,12 @@ class Why {
     std::string text = line("job", who());
     text += line("waited", how_long());
     if (run_.jobs.state(job_) == JobState::never_fits) return text;
-    if (!(wait_.length() > Seconds(0.0))) return text + lock_line() + stops();
+    if (!(wait_.length() > Seconds(0.0))) return text + lock_line() + stops() + killed();
     text += line("for", reasons());
     text += queue_lines();
     text += lock_line();
     text += line("meanwhile", holders());
-    return text + stops();
+    return text + stops() + killed();
   }
 
  private:
@@ -205,6 +205,13 @@ class Why {
     return line("stopped", fmt::format("{}, and started again; it ended {} after its first start",
                                        quantity(static_cast<std::int64_t>(starts) - 1, "time"),
                                        human_text(run_.jobs.segments(job_).back().end - wait_.to)));
+  }
+
+  [[nodiscard]] std::string killed() const {
+    if (run_.jobs.state(job_) != JobState::over_budget) return "";
+    return line("killed", fmt::format("{} after its first start: the max_gpu_minutes of its "
+                                      "account, QOS or partition were used up",
+                                      human_text(run_.jobs.segments(job_).back().end - wait_.to)));
   }
 
   const RunResult& run_;

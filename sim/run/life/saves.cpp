@@ -203,7 +203,7 @@ void Saves::fell_back(const LifeView& life) {
 
 void Saves::ended(const LifeView& life, Cause cause, const Keeps& /*keeps*/) {
   if (life.slot < progress_.size()) progress_[life.slot] = {};
-  if (cause == Cause::finished || cause == Cause::limit)
+  if (cause == Cause::finished || cause == Cause::limit || cause == Cause::over_budget)
     interrupted_.erase(life.job);
   else
     interrupted_.insert(life.job);

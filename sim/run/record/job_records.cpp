@@ -98,9 +98,10 @@ void JobRecords::resume(std::uint32_t job, Seconds date) {
 }
 
 void JobRecords::end(std::uint32_t job, Seconds date, JobState state) {
-  const Cause cause = state == JobState::timed_out ? Cause::limit
-                      : state == JobState::failed  ? Cause::node_failed
-                                                   : Cause::finished;
+  const Cause cause = state == JobState::timed_out     ? Cause::limit
+                      : state == JobState::over_budget ? Cause::over_budget
+                      : state == JobState::failed      ? Cause::node_failed
+                                                       : Cause::finished;
   close(job, date, state, cause);
 }
 
@@ -146,7 +147,7 @@ bool JobRecords::started(std::size_t job) const { return !std::isnan(segment_[jo
 
 bool JobRecords::ended(std::size_t job) const {
   return state_[job] == JobState::completed || state_[job] == JobState::timed_out ||
-         state_[job] == JobState::failed;
+         state_[job] == JobState::over_budget || state_[job] == JobState::failed;
 }
 
 std::span<const Segment> JobRecords::segments(std::size_t job) const {

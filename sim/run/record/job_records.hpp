@@ -40,6 +40,7 @@ enum class JobState : std::uint8_t {
   running,  ///< started, not ended when the run ended (a partial run)
   completed,
   timed_out,          ///< killed at its time limit (overrun: kill)
+  over_budget,        ///< killed as a budget of its account, QOS or partition was used up
   never_fits,         ///< asks for more than the empty cluster, or its part of it, has
   dependency_failed,  ///< the job that it depends on did not complete
   failed,             ///< failures stopped it more often than it may restart
@@ -133,9 +134,9 @@ class JobRecords {
   [[nodiscard]] bool started(std::size_t job) const;
   /// It completed, or was given up for good.
   [[nodiscard]] bool ended(std::size_t job) const;
-  /// It ended, and not because failures stopped it too often.
+  /// It ended, and not because failures stopped it too often or others used up its budget.
   [[nodiscard]] bool ended_by_itself(std::size_t job) const {
-    return ended(job) && state_[job] != JobState::failed;
+    return ended(job) && state_[job] != JobState::failed && state_[job] != JobState::over_budget;
   }
   /// False for jobs that never fit and those whose dependency failed.
   [[nodiscard]] bool can_run(std::size_t job) const {

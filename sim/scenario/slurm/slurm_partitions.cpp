@@ -78,6 +78,13 @@ void add_slurm_partitions(const SlurmRecords& records, const SlurmNodes& nodes, 
 
 namespace {
 
+/// All but NoDecay, which only says something of a budget.
+void leave_out_flags(const SlurmRecord& record, SlurmValues& values) {
+  for (const std::string& flag : slurm_words(record.value("Flags"), ','))
+    if (flag != "NoDecay")
+      values.leave_out(fmt::format("QOS {} Flags={}", record.value("Name"), excerpt(flag)));
+}
+
 /// How long its jobs have once they are to make room.
 void add_grace_time(const SlurmRecord& record, SlurmValues& values, JsonValue& qos) {
   const SlurmField* field = record.find("GraceTime");
@@ -108,7 +115,6 @@ void add_slurm_qos(const SlurmRecords& records, bool limits, bool preempts, Slur
     if (limits) add_slurm_limits(record, values, qos);
     constexpr auto kOthers = std::to_array<SlurmInert>({{"UsageThres", ""},
                                                         {"PreemptMode", "cluster"},
-                                                        {"Flags", ""},
                                                         {"GrpTRESRunMins", ""},
                                                         {"GrpWall", ""},
                                                         {"MaxTRESPerNode", ""},
@@ -116,6 +122,7 @@ void add_slurm_qos(const SlurmRecords& records, bool limits, bool preempts, Slur
                                                         {"MaxWall", ""},
                                                         {"MinTRES", ""}});
     values.leave_out_others(record, fmt::format("QOS {}", record.value("Name")), kOthers);
+    leave_out_flags(record, values);
     put(all, places, std::string(record.value("Name")), std::move(qos));
   }
   if (!all.members().empty()) policy.set("qos", std::move(all));

@@ -62,6 +62,8 @@ class ConfigReader {
     if (const SlurmField* field = config_.find("PriorityFavorSmall"))
       policy.set("favor_small",
                  json_at(JsonValue::make_boolean(field->value == "Yes"), field->place));
+    if (enforces("safe"))
+      policy.set("enforce", json_text("safe", config_.find("AccountingStorageEnforce")->place));
     read_preemption(policy);
     name_what_is_not_modelled();
   }
@@ -78,17 +80,19 @@ class ConfigReader {
   }
 
   [[nodiscard]] bool enforces_limits() const {
-    if (config_.fields.empty()) return true;
-    const std::string_view enforced = config_.value("AccountingStorageEnforce");
-    return std::ranges::any_of(slurm_words(enforced, ','), [](const std::string& word) {
-      return word == "limits" || word == "safe" || word == "all";
-    });
+    return config_.fields.empty() || enforces("limits") || enforces("safe");
   }
   [[nodiscard]] bool preempts_by_qos() const {
     return config_.fields.empty() || config_.value("PreemptType") == "preempt/qos";
   }
 
  private:
+  [[nodiscard]] bool enforces(std::string_view what) const {
+    const std::vector<std::string> all =
+        slurm_words(config_.value("AccountingStorageEnforce"), ',');
+    return std::ranges::find(all, what) != all.end() || std::ranges::find(all, "all") != all.end();
+  }
+
   void read_weights(JsonValue& policy) {
     if (config_.fields.empty()) return;
     const bool by_factors = config_.value("PriorityType") != "priority/basic";
@@ -187,28 +191,39 @@ void read_charge(const SlurmRecords& records, SlurmValues& values, JsonValue& po
 
 }  // namespace
 
+bool has_slurm_flag(const SlurmRecord& record, std::string_view flag) {
+  const std::vector<std::string> flags = slurm_words(record.value("Flags"), ',');
+  return std::ranges::find(flags, flag) != flags.end();
+}
+
 void add_slurm_limits(const SlurmRecord& record, SlurmValues& values, JsonValue& into) {
   const auto set = [&](std::string_view key, std::optional<std::int64_t> value,
                        const SlurmField* field) {
     if (value) into.set(std::string(key), json_at(JsonValue::make_integer(*value), field->place));
   };
-  const auto gpus = [&](std::string_view key, std::string_view ours) {
+  const auto amounts = [&](std::string_view key, const std::string& whose) {
     const SlurmField* field = record.find(key);
-    set(ours, values.gpus_of_tres(field), field);
+    const SlurmValues::Tres tres = values.tres(field, true);
+    set("max_gpus" + whose, tres.gpus, field);
+    set("max_cores" + whose, tres.cores, field);
   };
   const auto jobs = [&](std::string_view key, std::string_view ours) {
     const SlurmField* field = record.find(key);
     set(ours, values.count(field), field);
   };
-  gpus("GrpTRES", "max_gpus");
+  amounts("GrpTRES", "");
   jobs("GrpJobs", "max_jobs");
-  gpus("MaxTRESPU", "max_gpus_per_user");
+  amounts("MaxTRESPU", "_per_user");
   jobs("MaxJobs", "max_jobs_per_user");  // of an association: of each user in it
   jobs("MaxJobsPU", "max_jobs_per_user");
-  gpus("MaxTRESPA", "max_gpus_per_account");
+  amounts("MaxTRESPA", "_per_account");
   jobs("MaxJobsPA", "max_jobs_per_account");
-  gpus("MaxTRES", "max_gpus_per_job");
-  gpus("GrpTRESMins", "max_gpu_minutes");
+  amounts("MaxTRES", "_per_job");
+  const SlurmField* minutes = record.find("GrpTRESMins");
+  set("max_gpu_minutes", values.tres(minutes, false).gpus, minutes);
+  const SlurmField* flags = record.find("Flags");
+  if (into.find("max_gpu_minutes") != nullptr && has_slurm_flag(record, "NoDecay"))
+    into.set("no_decay", json_at(JsonValue::make_boolean(true), flags->place));
 }
 
 JsonValue slurm_scheduler(const SlurmRecords& records, const SlurmNodes& nodes,

@@ -21,6 +21,7 @@ void add_slurm_accounts(const SlurmRecords& records, bool limits, SlurmValues& v
 void add_slurm_reservations(const SlurmRecords& records, const SlurmNodes& nodes,
                             SlurmValues& values, JsonValue& policy);
 /// Those of a QOS or an account.
+bool has_slurm_flag(const SlurmRecord& record, std::string_view flag);
 void add_slurm_limits(const SlurmRecord& record, SlurmValues& values, JsonValue& into);
 
 }  // namespace gpuscape

@@ -130,8 +130,9 @@ std::optional<double> SlurmValues::number(const SlurmField* field) {
   return std::nullopt;
 }
 
-std::optional<std::int64_t> SlurmValues::gpus_of_tres(const SlurmField* field) {
-  if (field == nullptr) return std::nullopt;
+SlurmValues::Tres SlurmValues::tres(const SlurmField* field, bool cores) {
+  Tres found;
+  if (field == nullptr) return found;
   constexpr std::int64_t kMostAmount = 1'000'000'000'000;  // of GPU-minutes
   std::optional<std::int64_t> all;
   std::optional<std::int64_t> of_types;
@@ -142,10 +143,13 @@ std::optional<std::int64_t> SlurmValues::gpus_of_tres(const SlurmField* field) {
                             ? std::nullopt
                             : whole_number<std::int64_t>(std::string_view(item).substr(equals + 1));
     const bool typed = name.starts_with("gres/gpu:");
-    if (name != "gres/gpu" && !typed) {
+    const bool of_cores = cores && name == "cpu";
+    if (name != "gres/gpu" && !typed && !of_cores) {
       leave_out(fmt::format("{} of {}", excerpt(field->key), excerpt(name)));
     } else if (!amount || *amount > kMostAmount) {
       fault(*field, fmt::format("{} is not an amount: \"{}\"", excerpt(field->key), excerpt(item)));
+    } else if (of_cores) {
+      found.cores = amount;
     } else if (typed) {
       add_typed(*field, item, of_types, *amount);
     } else {
@@ -153,7 +157,8 @@ std::optional<std::int64_t> SlurmValues::gpus_of_tres(const SlurmField* field) {
     }
   }
   if (all && of_types) leave_out(fmt::format("{} of GPUs of one type", excerpt(field->key)));
-  return all ? all : of_types;
+  found.gpus = all ? all : of_types;
+  return found;
 }
 
 /// A limit on one type of GPU holds for all GPUs where there are no others.

@@ -29,8 +29,12 @@ class SlurmValues {
   std::optional<Seconds> time(const SlurmField* field);
   std::optional<std::int64_t> count(const SlurmField* field);
   std::optional<double> number(const SlurmField* field);
-  /// GPUs of a list of trackable resources: "cpu=64,gres/gpu=12", "gres/gpu:a100=4".
-  std::optional<std::int64_t> gpus_of_tres(const SlurmField* field);
+  /// Of a list of trackable resources: "cpu=64,gres/gpu=12", "gres/gpu:a100=4".
+  struct Tres {
+    std::optional<std::int64_t> gpus, cores;
+  };
+  /// `cores`: without it, those are left out, too.
+  Tres tres(const SlurmField* field, bool cores);
   /// False where the record does not say what it is called: a fault.
   bool has(const SlurmRecord& record, std::string_view key);
   /// GPUs of a node's Gres: "gpu:a100:4(S:0-1),nic:2".

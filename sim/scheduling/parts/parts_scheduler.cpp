@@ -26,6 +26,7 @@ PolicyParts PartsScheduler::parts() {
   PolicyParts all{.rules = this, .limits = this, .divides = true, .queues = this};
   for (const Part& part : parts_) {
     const PolicyParts one = part.policy->parts();
+    if (one.uses != nullptr) all.uses = this;
     all.preempts = all.preempts || one.preempts;
     all.reorders = all.reorders || one.reorders;
     all.picks = all.picks || one.picks;
@@ -245,6 +246,24 @@ bool PartsScheduler::lets_go(Seconds now) {
   for (Place& place : at_)
     any = (place.hooks.limits != nullptr && place.hooks.limits->lets_go(now)) || any;
   return any;
+}
+
+Seconds PartsScheduler::next_kill() const {
+  Seconds next = kForever;
+  for (const Place& place : at_)
+    if (place.hooks.uses != nullptr) next = std::min(next, place.hooks.uses->next_kill());
+  return next;
+}
+
+std::vector<std::uint32_t> PartsScheduler::killed(Seconds now) {
+  std::vector<std::uint32_t> all;
+  for (const Place& place : at_) {
+    if (place.hooks.uses == nullptr || now < place.hooks.uses->next_kill()) continue;
+    const std::vector<std::uint32_t> of_part = place.hooks.uses->killed(now);
+    all.insert(all.end(), of_part.begin(), of_part.end());
+  }
+  std::ranges::sort(all);
+  return all;
 }
 
 }  // namespace gpuscape

@@ -25,6 +25,7 @@ struct PartMoves {
 class PartsScheduler final : public Scheduler,
                              public JobRules,
                              public StartLimits,
+                             public UseLimits,
                              public QueueView {
  public:
   struct Part {
@@ -62,6 +63,10 @@ class PartsScheduler final : public Scheduler,
   void started(const WaitingJob& job, Seconds date) override;
   void ended(const WaitingJob& job, Seconds date) override;
   bool lets_go(Seconds now) override;
+
+  // Limits on use.
+  [[nodiscard]] Seconds next_kill() const override;
+  std::vector<std::uint32_t> killed(Seconds now) override;
 
   // View: each part is a queue, and queues of its policy are below it.
   [[nodiscard]] std::vector<QueueFacts> queues() const override;

@@ -95,7 +95,7 @@ class Method {
 /// As far as numbers tell: where some never start, the others end sooner for it.
 bool same_jobs_end(const StudyResult& a, const StudyResult& b) {
   return a.unfinished == b.unfinished && a.never_fit == b.never_fit &&
-         a.dependency_failed == b.dependency_failed;
+         a.over_budget == b.over_budget && a.dependency_failed == b.dependency_failed;
 }
 
 double absolute_of(bool is_time, bool is_share, const NegligibleSpec& negligible) {

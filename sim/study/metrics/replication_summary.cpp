@@ -18,6 +18,7 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
     if (!run.jobs.ended(job) && run.jobs.can_run(job)) ++summary.unfinished;
     if (run.jobs.started(job)) ++summary.started;
     if (run.jobs.state(job) == JobState::timed_out) ++summary.timed_out;
+    if (run.jobs.state(job) == JobState::over_budget) ++summary.over_budget;
     if (run.jobs.state(job) == JobState::dependency_failed) ++summary.dependency_failed;
     if (run.jobs.state(job) == JobState::failed) ++summary.failed;
   }

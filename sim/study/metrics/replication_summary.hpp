@@ -18,6 +18,7 @@ struct ReplicationSummary {
   std::vector<double> slo;  ///< the value of each objective: s, or a number
   std::int64_t unfinished = 0;
   std::int64_t timed_out = 0;
+  std::int64_t over_budget = 0;
   std::int64_t dependency_failed = 0;
   std::int64_t failed = 0;
   std::int64_t never_fit = 0;

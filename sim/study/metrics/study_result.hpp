@@ -104,6 +104,7 @@ struct StudyResult {
   std::int64_t never_fit = 0;
   std::int64_t started = 0;            ///< over all replications
   std::int64_t timed_out = 0;          ///< killed at their limit, over all replications
+  std::int64_t over_budget = 0;        ///< killed as budgets were used up, over all
   std::int64_t dependency_failed = 0;  ///< the job they depend on did not complete, over all
   std::int64_t failed = 0;             ///< failures stopped them too often, over all
   bool synthetic = false;              ///< has a generated or closed stream

@@ -21,14 +21,16 @@ constexpr const char* kTenMinutes =
 
 class SlurmBudgets : public test::SlurmRuns {};
 
-// Two GPUs for 300 s are ten GPU-minutes: they are known at 300.
+// Two GPUs for 300 s are ten GPU-minutes: they are known at 300, after what ends then.
 TEST_F(SlurmBudgets, WhoeverUsedUpTheBudgetWaits) {
   const RunResult result = run({of(kA, job(0, 2, 300)), of(kA, job(299, 1, 10)),
                                 of(kA, job(301, 1, 10)), of(kChem, job(302, 8, 10))},
                                kTenMinutes);
+  EXPECT_EQ(result.jobs.state(0), JobState::completed);
   EXPECT_EQ(test::start_dates(result)[1], 299);
+  EXPECT_EQ(result.jobs.state(1), JobState::over_budget);
   EXPECT_EQ(result.jobs.state(2), JobState::waiting);
-  EXPECT_EQ(test::start_dates(result)[3], 309) << "others go on";
+  EXPECT_EQ(test::start_dates(result)[3], 302) << "others go on, on nodes that are free since 300";
 }
 
 TEST_F(SlurmBudgets, ABudgetIsUsedUpByAllAccountsBelow) {
@@ -38,30 +40,31 @@ TEST_F(SlurmBudgets, ABudgetIsUsedUpByAllAccountsBelow) {
   EXPECT_EQ(result.jobs.state(2), JobState::waiting);
 }
 
-// Four GPUs for a half-life of 1000 s leave 4 × 1000 ÷ ln 2 × ½ = 2885.4 GPU-seconds. Those are
-// the 600 of the budget after 1000 × log2(2885.4 ÷ 600) = 2265.7 s: at 3265.7, counted at 3300.
+// Four GPUs have used 4 × 1000 ÷ ln 2 × (1 − 2^−0.1) = 386.4 GPU-seconds after 100 s and 747.0
+// after 200, when they are killed. Those are the 600 of the budget after 1000 × log2(747.0 ÷ 600) =
+// 316.2 s: at 516.2, counted at 600.
 constexpr const char* kDecays = R"({"half_life": "1000 s", "period": "100 s",
     "accounts": {"phys": {"max_gpu_minutes": 10}, "phys-a": {"parent": "phys"}}})";
 
 TEST_F(SlurmBudgets, AHeldJobStartsWhenEnoughHasFadedThoughNothingEnds) {
-  const RunResult result = run({of(kA, job(0, 4, 1000)), of(kA, job(1010, 1, 10))}, kDecays);
-  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 3300));
-  EXPECT_EQ(result.waits.seconds[static_cast<std::size_t>(WaitReason::limit)], 2290_s);
+  const RunResult result = run({of(kA, job(0, 4, 1000)), of(kA, job(210, 1, 10))}, kDecays);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 600));
+  EXPECT_EQ(result.waits.seconds[static_cast<std::size_t>(WaitReason::limit)], 390_s);
 }
 
 TEST_F(SlurmBudgets, AHeldJobStartsWhenEnoughHasFadedWhileOthersRunAndWait) {
-  const RunResult result = run({of(kA, job(0, 4, 1000)), of(kChem, job(1000, 7, 5000)),
-                                of(kChem, job(1001, 7, 10)), of(kA, job(1010, 1, 10))},
+  const RunResult result = run({of(kA, job(0, 4, 1000)), of(kChem, job(200, 7, 5000)),
+                                of(kChem, job(201, 7, 10)), of(kA, job(210, 1, 10))},
                                kDecays);
-  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 1000, 6000, 3300));
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 200, 5200, 600));
 }
 
-// After 100 s it is 4 × 1000 ÷ ln 2 × (1 − 2^−0.1) = 386.4 GPU-seconds, after 200 s 746.9.
-TEST_F(SlurmBudgets, WhatRunsAsABudgetIsUsedUpGoesOn) {
+// As in Slurm 22.05.8.
+TEST_F(SlurmBudgets, JobsWithoutGpusDoNotWaitForABudget) {
   const RunResult result =
-      run({of(kA, job(0, 4, 1000)), of(kA, job(110, 0, 10)), of(kA, job(210, 0, 10))}, kDecays);
-  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 110, 3300));
-  EXPECT_EQ(result.jobs.segments(0).back().end, 1000_s);
+      run({of(kA, job(0, 4, 1000)), of(kA, job(110, 0, 200)), of(kA, job(210, 0, 10))}, kDecays);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 110, 210));
+  EXPECT_EQ(result.jobs.state(1), JobState::completed) << "at 200 its account's others are killed";
 }
 
 TEST_F(SlurmBudgets, AQosHasABudgetOfItsOwn) {

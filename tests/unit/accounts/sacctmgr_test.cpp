@@ -73,6 +73,34 @@ TEST(Sacctmgr, AQosHasABudgetAFactorAndLimitsPerJobAndAccount) {
   EXPECT_THAT(read_qos.settings.notes, ElementsAre(HasSubstr("GrpTRESMins of cpu")));
 }
 
+TEST(Sacctmgr, LimitsOnCoresAreReadBesideThoseOnGpus) {
+  const test::SlurmRead tree =
+      test::read_slurm({"Cluster|Account|User|Share|GrpTRES|MaxTRES\n"
+                        "lab|a||1|cpu=64,gres/gpu=4,mem=1T|cpu=16\n",
+                        "Name|Priority|GrpTRES|MaxTRES|MaxTRESPU|MaxTRESPA\n"
+                        "q|0|cpu=8|gres/gpu=2|cpu=4|gres/gpu=1,cpu=2\n"});
+  EXPECT_EQ(policy_of(tree, "accounts"),
+            R"({"a":{"shares":1,"max_gpus":4,"max_cores":64,"max_cores_per_job":16}})");
+  EXPECT_EQ(policy_of(tree, "qos"),
+            R"({"q":{"priority":0,"max_cores":8,"max_cores_per_user":4,)"
+            R"("max_gpus_per_account":1,"max_cores_per_account":2,"max_gpus_per_job":2}})");
+  EXPECT_THAT(tree.settings.notes, ElementsAre(HasSubstr("GrpTRES of mem")));
+  EXPECT_THAT(test::read_slurm({"Name|Priority|GrpTRES\nq|0|cpu=many\n"}).faults,
+              ElementsAre("text0:2: GrpTRES is not an amount: \"cpu=many\""));
+}
+
+TEST(Sacctmgr, AQosMayKeepWhatWasUsedOfItsBudget) {
+  const test::SlurmRead flags = test::read_slurm(
+      {"Name|Priority|Flags|GrpTRESMins\ngrant|0|DenyOnLimit,NoDecay|gres/gpu=600\n"
+       "free|0|NoDecay|\n"});
+  EXPECT_EQ(policy_of(flags, "qos"),
+            R"({"grant":{"priority":0,"max_gpu_minutes":600,"no_decay":true},)"
+            R"("free":{"priority":0}})");
+  EXPECT_THAT(flags.settings.notes,
+              ElementsAre(testing::AllOf(HasSubstr("QOS grant Flags=DenyOnLimit"),
+                                         Not(HasSubstr("NoDecay")))));
+}
+
 /// What sshare prints beside it names accounts and users, too.
 TEST(Sacctmgr, SshareTellsOfNoAssociations) {
   const test::SlurmRead both =

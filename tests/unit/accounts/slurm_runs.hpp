@@ -25,7 +25,9 @@ class SlurmRuns : public testing::Test {
   }
   RunResult run(std::vector<Job> jobs, const std::string& parameters = "{}",
                 std::uint32_t node_count = 1) {
-    RunState state(Platform({nodes(node_count, 8)}),
+    NodeGroup group = nodes(node_count, 8);
+    group.capacity.milli_cores = 1000 * cores_;
+    RunState state(Platform({group}),
                    make_policies({.scheduler = "slurm-multifactor",
                                   .backfill = backfill_,
                                   .placement = "pack",
@@ -46,6 +48,7 @@ class SlurmRuns : public testing::Test {
     int waited = 0;
   } passes_;
   std::string backfill_ = "none";
+  std::int64_t cores_ = 0;  // of a node
   std::shared_ptr<OriginTable> origins_ = std::make_shared<OriginTable>();
 };
 

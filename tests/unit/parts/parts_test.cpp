@@ -153,5 +153,20 @@ TEST(Parts, EachHasAPlacementOfItsOwn) {
   EXPECT_EQ(node(2), node(3));
 }
 
+// 8 GPUs use ten GPU-minutes up in 75 s; the part looks at that every 100 s, and no other does.
+TEST(Parts, ABudgetOfAPartKillsItsJobsAlone) {
+  const char* budget =
+      R"({"half_life": "0 s", "period": "100 s", "accounts": {"acc": {"max_gpu_minutes": 10}}})";
+  const test::PartOf slurm{
+      .stream = "slurm",
+      .nodes = 1,
+      .policies = {.scheduler = "slurm-multifactor", .scheduler_parameters = budget}};
+  const RunResult result = run_parts({slurm, {.stream = "other", .nodes = 1}},
+                                     {of_stream(0, job(0, 8, 500)), of_stream(1, job(0, 8, 500))});
+  EXPECT_EQ(result.jobs.state(0), JobState::over_budget);
+  EXPECT_EQ(result.jobs.segments(0).back().end, 100_s);
+  EXPECT_EQ(result.jobs.state(1), JobState::completed);
+}
+
 }  // namespace
 }  // namespace gpuscape
