@@ -17,6 +17,7 @@
 #include "sim/validation/figure_failing.hpp"
 #include "sim/validation/figure_reading.hpp"
 #include "sim/validation/figure_scenario.hpp"
+#include "sim/validation/figure_scheduling.hpp"
 
 namespace gpuscape {
 
@@ -124,6 +125,9 @@ class FigureRun {
         add_power(experiment);
       else if (is_reading(experiment))
         add(experiment, run_reading(experiment, registry));
+      else if (is_scheduling(experiment))
+        for (ScenarioPoint& point : run_scheduling(experiment, registry))
+          add(experiment, std::move(point));
       else if (!experiment.scenario.is_null())
         for (ScenarioPoint& point : run_failing(experiment, registry))
           add(experiment, std::move(point));

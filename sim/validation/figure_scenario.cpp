@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
 #include <utility>
 
 #include "sim/fields/merge.hpp"
@@ -35,6 +36,21 @@ JsonValue scenario_of(const PublishedFigure& figure, const Experiment& experimen
 }
 
 }  // namespace
+
+void merge_streams_patch(JsonValue& scenario, JsonValue patch) {
+  constexpr std::string_view kEvery = "*";
+  JsonValue* workload = patch.find("workload");
+  JsonValue* streams = workload == nullptr ? nullptr : workload->find("streams");
+  const JsonValue* every = streams == nullptr ? nullptr : streams->find(kEvery);
+  if (every == nullptr) return merge_patch(scenario, patch);
+  const JsonValue of_each = *every;
+  streams->erase(kEvery);
+  merge_patch(scenario, patch);
+  JsonValue* all = scenario.find("workload");
+  all = all == nullptr ? nullptr : all->find("streams");
+  if (all == nullptr || !all->is_object()) return;
+  for (JsonMember& stream : all->members()) merge_patch(stream.value, of_each);
+}
 
 CheckedScenario checked_scenario(const PublishedFigure& figure, const Experiment& experiment,
                                  const Registry& registry, const char* key, JsonValue entries) {

@@ -17,4 +17,7 @@ namespace gpuscape {
 [[nodiscard]] CheckedScenario checked_text(const JsonValue& scenario, const std::string& name,
                                            const Registry& registry);
 
+/// A merge patch of a scenario in which the stream `*` stands for every one that it has.
+void merge_streams_patch(JsonValue& scenario, JsonValue patch);
+
 }  // namespace gpuscape

@@ -23,7 +23,7 @@ std::string read_source(ObjectReader& reader) {
 }
 
 PublishedFigure read_figure(const std::string& id, ObjectReader& reader,
-                            const PublishedLoads& loads) {
+                            const PublishedParts& parts) {
   PublishedFigure figure;
   figure.id = id;
   figure.system = reader.text("system", "What was measured.");
@@ -32,10 +32,11 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader,
   figure.verified =
       reader.boolean("verified", false, "Whether the figure was checked at its source.");
   figure.source = read_source(reader);
-  figure.figure_class = reader.one_of("class",
-                                      {"point-to-point", "collective", "training", "exchange-bound",
-                                       "remote", "power", "cost", "reliability", "storage"},
-                                      "What kind.");
+  figure.figure_class =
+      reader.one_of("class",
+                    {"point-to-point", "collective", "training", "exchange-bound", "remote",
+                     "power", "cost", "reliability", "storage", "scheduling"},
+                    "What kind.");
   figure.used_for =
       reader.one_of("used_for", {"fit", "test", "context", "input", "bound", "bracket", "identity"},
                     "What it serves.");
@@ -57,7 +58,7 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader,
     scenario = *base;
   }
   reader.map("experiments", "One run each.", [&](const std::string& name, ObjectReader& r) {
-    figure.experiments.push_back(read_experiment(name, r, loads, scenario));
+    figure.experiments.push_back(read_experiment(name, r, parts, scenario));
   });
   if (figure.experiments.empty() == figure.not_expressible.empty())
     reader.issue("", "a figure has either experiments or a reason for not having any");
@@ -104,16 +105,17 @@ PublishedArea read_published_area(std::string_view text, const std::string& file
     area.about = reader.text("about", "One sentence.");
     reader.object("goals", "What must be reached.",
                   [&](ObjectReader& r) { area.goals = read_goals(r); });
-    PublishedLoads loads;
-    reader.optional_object("loads", "How far jobs bring nodes from idle to maximum power.",
-                           [&](ObjectReader& r) {
-                             for (const JsonMember& load : r.value().members())
-                               loads.emplace_back(load.key, r.number(load.key, "One.", kShare));
-                           });
+    PublishedParts parts;
+    reader.optional_object(
+        "loads", "How far jobs bring nodes from idle to maximum power.", [&](ObjectReader& r) {
+          for (const JsonMember& load : r.value().members())
+            parts.loads.emplace_back(load.key, r.number(load.key, "One.", kShare));
+        });
+    parts.pods = read_pods(reader);
     reader.map(
         "figures", "By id.",
         [&](const std::string& id, ObjectReader& r) {
-          area.figures.push_back(read_figure(id, r, loads));
+          area.figures.push_back(read_figure(id, r, parts));
         },
         true);
   }

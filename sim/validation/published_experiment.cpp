@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "sim/base/units/unit_text.hpp"
-#include "sim/fields/merge.hpp"
+#include "sim/validation/figure_scenario.hpp"
 
 namespace gpuscape {
 
@@ -115,8 +115,36 @@ void read_steps(ObjectReader& reader, const JsonValue& steps, Experiment& experi
       reader.issue("epochs", "each row of a training time has its epochs");
 }
 
+/// Which jobs or pods are in question.
+void read_scheduling(ObjectReader& reader, const PodLists& lists, Experiment& experiment) {
+  experiment.first_job =
+      reader.count("first_job", 0, "The first one in question, by submission.", kNotNegative);
+  experiment.last_job = reader.count("last_job", 0, "The last one.", kNotNegative);
+  const std::string pods = reader.text("pods", "", "Of the area's `pods`.");
+  const auto list = std::ranges::find(lists, pods, &PodLists::value_type::first);
+  if (list != lists.end()) experiment.pods = list->second;
+  if (!pods.empty() && list == lists.end())
+    reader.issue("pods", fmt::format("the area has no pods \"{}\"", pods));
+  for (const auto& [value, pointer] :
+       reader.values("arrived", FieldType::ranges,
+                     "Share of the cluster's GPUs that pods have asked for at each value."))
+    if (value->is_number() &&
+        value->number() > (experiment.arrived.empty() ? 0.0 : experiment.arrived.back()))
+      experiment.arrived.push_back(value->number());
+    else
+      reader.context().add(value->place(), pointer, "expected rising numbers above 0");
+  const bool places = !experiment.arrived.empty();
+  if (places != !experiment.pods.empty() || places != (experiment.measure == "allocated_share" ||
+                                                       experiment.measure == "fragmented_share"))
+    reader.issue("arrived", "pods that are placed have `pods` and `arrived`, and others neither");
+  if (experiment.last_job < experiment.first_job ||
+      (experiment.last_job > 0) != (experiment.measure == "completion_mean"))
+    reader.issue("last_job", "a mean completion time is one from a first to a last job");
+}
+
 /// What a scenario comes to.
-void read_scenario(ObjectReader& reader, JsonValue scenario, Experiment& experiment) {
+void read_scenario(ObjectReader& reader, JsonValue scenario, const PodLists& lists,
+                   Experiment& experiment) {
   reader.keep("scenario");
   experiment.scenario = std::move(scenario);
   if (const JsonValue* useless = reader.value().find("useless")) {
@@ -126,9 +154,12 @@ void read_scenario(ObjectReader& reader, JsonValue scenario, Experiment& experim
   experiment.measure = reader.one_of(
       "measure",
       {"interruptions", "effective_time_share", "goodput_share", "failures",
-       "time_between_failures", "failures_by_year", "spares", "samples_read", "bytes_read"},
-      "A metric of a run, what of the failures that are drawn `over` some time, or "
-      "samples or bytes a second that jobs read from the first store.");
+       "time_between_failures", "failures_by_year", "spares", "samples_read", "bytes_read",
+       "completion_mean", "allocated_share", "fragmented_share"},
+      "A metric of a run, what of the failures that are drawn `over` some time, "
+      "samples or bytes a second that jobs read from the first store, the mean time from "
+      "submission to end, or which part of the GPUs pods fill or leave useless.");
+  read_scheduling(reader, lists, experiment);
   experiment.over =
       reader.quantity<Seconds>("over", Seconds(0.0), "How long failures are drawn.", kNotNegative);
   experiment.limit = reader.one_of("limit", {"none", "at least", "at most"}, "none",
@@ -150,7 +181,7 @@ void read_scenario(ObjectReader& reader, JsonValue scenario, Experiment& experim
 }  // namespace
 
 Experiment read_experiment(const std::string& name, ObjectReader& reader,
-                           const PublishedLoads& loads, const JsonValue& base) {
+                           const PublishedParts& parts, const JsonValue& base) {
   Experiment experiment;
   experiment.name = name;
   experiment.fits = reader.text("fits", "", "What was fitted on it.");
@@ -159,13 +190,14 @@ Experiment read_experiment(const std::string& name, ObjectReader& reader,
     experiment.cluster = *cluster;
   }
   if (reader.has("power")) {
-    read_power(reader, loads, experiment);
+    read_power(reader, parts.loads, experiment);
     return experiment;
   }
   if (const JsonValue* scenario = reader.value().find("scenario")) {
-    JsonValue whole = base;
-    merge_patch(whole, *scenario);
-    read_scenario(reader, std::move(whole), experiment);
+    JsonValue whole = JsonValue::make_object();
+    if (!base.is_null()) merge_streams_patch(whole, base);
+    merge_streams_patch(whole, *scenario);
+    read_scenario(reader, std::move(whole), parts.pods, experiment);
     return experiment;
   }
   if (const JsonValue* collectives = reader.value().find("collectives")) {

@@ -13,9 +13,15 @@ namespace gpuscape {
 /// How far jobs bring nodes from idle to maximum power, by name.
 using PublishedLoads = std::vector<std::pair<std::string, double>>;
 
+/// What an area has for all its figures.
+struct PublishedParts {
+  PublishedLoads loads = {};
+  PodLists pods = {};
+};
+
 /// `base`: the figure's scenario, which the experiment's own is a merge patch of; null: none.
 /// Issues go to the reader's context.
 [[nodiscard]] Experiment read_experiment(const std::string& name, ObjectReader& reader,
-                                         const PublishedLoads& loads, const JsonValue& base);
+                                         const PublishedParts& parts, const JsonValue& base);
 
 }  // namespace gpuscape

@@ -19,6 +19,7 @@
 #include "sim/base/json/json.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/model/registry.hpp"
+#include "sim/validation/placing/pods.hpp"
 
 namespace gpuscape {
 
@@ -85,6 +86,13 @@ struct Experiment {
   std::string fits = {};   ///< what was fitted on this one; such a point counts as fitted
   /// What would be said of its value without a model, by name; the first is the baseline.
   std::vector<std::pair<std::string, double>> naive = {};
+  /// Of completion times: from the first job to the last, by submission from 0 on.
+  std::int64_t first_job = 0;
+  std::int64_t last_job = 0;
+  /// Of pods that are placed: how many GPUs have been asked for when a value was measured, as
+  /// shares of the cluster's; rising.
+  std::vector<double> arrived = {};
+  PodList pods = {};
 };
 
 struct PublishedFigure {
