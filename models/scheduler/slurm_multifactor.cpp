@@ -12,6 +12,7 @@
 
 #include "models/scheduler/slurm/account_tree.hpp"
 #include "models/scheduler/slurm/budgets.hpp"
+#include "models/scheduler/slurm/held_jobs.hpp"
 #include "models/scheduler/slurm/places.hpp"
 #include "models/scheduler/slurm/preemption.hpp"
 #include "models/scheduler/slurm/priorities.hpp"
@@ -88,8 +89,9 @@ class SlurmMultifactor final : public Scheduler,
     Seconds update = priorities_.next_update(running_ > 0);
     // Where all are held, nobody has looked since.
     if (budgets_.any() && !(update > budgets_.now())) update = kForever;
-    return std::min(
-        {update, places_.next_end(now_).value_or(kForever), budgets_.next_replenishment()});
+    const Seconds replenishment = budgets_.next_replenishment(
+        [this](std::size_t limit) { return held_.least_need(first_budget_ + limit); });
+    return std::min({update, places_.next_end(now_).value_or(kForever), replenishment});
   }
 
   // Rules.
@@ -105,6 +107,7 @@ class SlurmMultifactor final : public Scheduler,
       partition_of.push_back(places_.partition(i));
     limits_.bind(settings_, tree_, context.origins, partition_of);
     budgets_.bind(settings_, tree_, context.origins, partition_of, first);
+    first_budget_ = limits_.size();
     priorities_.bind(context, tree_, places_, first);
     if (preempts_) preemption_.bind(settings_, context.origins);
     notes_ = places_.notes();
@@ -122,28 +125,46 @@ class SlurmMultifactor final : public Scheduler,
   }
 
   // Limits.
-  [[nodiscard]] bool holds(const WaitingJob& job) const override {
-    if (limits_.would_exceed(job) || budgets_.holds(job)) return true;
-    if (settings_.partitions.empty()) return false;
-    const slurm::Partition& partition = settings_.partitions[places_.partition(job.origin)];
-    return (partition.max_time && job.expected_run_time > *partition.max_time) ||
-           (partition.max_nodes && job.demand.nodes > *partition.max_nodes);
+  bool hold_back(const WaitingJob& job) override {
+    const auto by = what_holds(job);
+    if (by) held_.add(job, *by);
+    return by.has_value();
   }
   [[nodiscard]] const NodeFilter* open_now(const WaitingJob& job, Seconds now) const override {
     return places_.left_to(job, now);
   }
   void started(const WaitingJob& job, Seconds date) override {
     await_room_.erase(job.job);
-    count(job, 1, date);
+    ++running_;
+    limits_.started(job);
+    priorities_.count(job, 1, date);
     budgets_.started(job, date);
   }
   void ended(const WaitingJob& job, Seconds date) override {
-    count(job, -1, date);
+    --running_;
+    limits_.ended(job);
+    priorities_.count(job, -1, date);
     budgets_.ended(job.job, date);
   }
-  bool lets_go(Seconds now) override {
+  std::vector<WaitingJob> let_go(Seconds now) override {
     budgets_.advance(now);
-    return budgets_.has_replenished();
+    std::vector<slurm::HeldJobs::Held> free;
+    const auto look_at = [&](std::size_t limit, double room) {
+      for (slurm::HeldJobs::Held& held : held_.take(limit, room)) {
+        if (const auto by = what_holds(held.job))
+          held_.put(held, *by);
+        else
+          free.push_back(std::move(held));
+      }
+    };
+    for (const std::size_t limit : limits_.take_opened()) look_at(limit, limits_.room(limit));
+    for (const std::size_t limit : budgets_.take_opened())
+      look_at(first_budget_ + limit, budgets_.room(limit));
+    std::ranges::sort(free, {}, &slurm::HeldJobs::Held::order);
+    std::vector<WaitingJob> jobs;
+    jobs.reserve(free.size());
+    for (const slurm::HeldJobs::Held& held : free) jobs.push_back(held.job);
+    return jobs;
   }
 
   // Limits on use.
@@ -153,10 +174,18 @@ class SlurmMultifactor final : public Scheduler,
  private:
   static constexpr std::size_t kLookedAt = 1000;  // Slurm's own loop: default_queue_depth 100
 
-  void count(const WaitingJob& job, int sign, Seconds date) {
-    running_ += sign;
-    limits_.count(job, sign);
-    priorities_.count(job, sign, date);
+  /// One of the limits that the job would go over.
+  [[nodiscard]] std::optional<slurm::HeldJobs::By> what_holds(const WaitingJob& job) const {
+    if (!settings_.partitions.empty()) {
+      const slurm::Partition& partition = settings_.partitions[places_.partition(job.origin)];
+      if ((partition.max_time && job.expected_run_time > *partition.max_time) ||
+          (partition.max_nodes && job.demand.nodes > *partition.max_nodes))
+        return slurm::HeldJobs::By{};
+    }
+    if (const auto by = limits_.what_holds(job)) return by;
+    auto by = budgets_.what_holds(job);
+    if (by && by->limit != slurm::HeldJobs::kForGood) by->limit += first_budget_;
+    return by;
   }
 
   /// Those for which others left, after a grace time, come before whoever else takes that room.
@@ -197,6 +226,8 @@ class SlurmMultifactor final : public Scheduler,
   slurm::Priorities priorities_;
   slurm::UsageLimits limits_;
   slurm::Budgets budgets_;
+  std::size_t first_budget_ = 0;  // its limit, among all
+  slurm::HeldJobs held_;
   bool preempts_ = false;
   Seconds now_{0.0};
   std::int64_t running_ = 0;  // jobs

@@ -170,7 +170,7 @@ void RunState::handle_event(std::uint32_t token) {
   if (token == kWake) {
     if (!wake_ups_.is_due(simulation_.now())) return;
     meters_.publish(TimePasses{simulation_.now()});
-    if (hooks_.limits != nullptr && hooks_.limits->lets_go(simulation_.now())) release_held();
+    if (hooks_.limits != nullptr) release_held();
     for (std::size_t lane = 0; lane < lanes_.all().size(); ++lane)
       if (is_due(lane)) lanes_.all()[lane]->is_to_look = true;
     return;
@@ -220,18 +220,15 @@ void RunState::job_ended(std::uint32_t job, std::int64_t gpu_milli) {
 
 /// Those that the limits let go on, in the order in which they were held back.
 void RunState::release_held() {
-  const auto is_free = [this](const WaitingJob& job) {
-    if (hooks_.limits->holds(job)) return false;
-    WaitingJob waiting = job;
-    enqueue(waiting);
+  for (WaitingJob& job : hooks_.limits->let_go(simulation_.now())) {
+    held_.erase(job.job);
+    enqueue(job);
     meters_.publish(JobLetGo{.job = job.job,
                              .date = simulation_.now(),
                              .demand = job.demand,
                              .held_by = WaitReason::limit,
                              .waited = !is_new(job.job)});
-    return true;
-  };
-  std::erase_if(held_, is_free);
+  }
 }
 
 void RunState::resolve_dependents(std::uint32_t job) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "sim/engine/simulation.hpp"
@@ -245,7 +246,7 @@ class RunState final : public EventHandler {
     Seconds life_start{0.0};  ///< it means this life
   };
   std::multimap<Seconds, Leaving> leaving_;  // by the date on which they are stopped
-  std::vector<WaitingJob> held_;             // by limits, in the order in which they were held back
+  std::unordered_set<std::uint32_t> held_;   // by limits
   WakeUps wake_ups_;
   Standbys standbys_;
   QueuePlaces places_;

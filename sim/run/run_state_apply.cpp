@@ -113,7 +113,7 @@ void RunState::publish_new_waits() {
                    .held_by = {}};
     if (dependencies_.holds(first_new_)) {
       event.held_by = WaitReason::dependency;
-    } else if (std::ranges::find(held_, first_new_, &WaitingJob::job) != held_.end()) {
+    } else if (held_.contains(first_new_)) {
       event.held_by = WaitReason::limit;
     }
     meters_.publish(event);
@@ -135,8 +135,7 @@ void RunState::publish_heads() {
 
 /// A limit holds the job back from now on.
 void RunState::hold_back(const WaitingJob& job) {
-  held_.push_back(job);
-  held_.back().started = false;
+  held_.insert(job.job);
   meters_.publish(JobHeldBack{
       .job = job.job, .date = simulation_.now(), .demand = job.demand, .waited = !is_new(job.job)});
 }

@@ -53,12 +53,13 @@ class JobRules {
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
 };
 
-/// Limits on what runs at once, or has run. A held job leaves the queue until another job's end or
-/// preemption, or time alone, lets it back.
+/// Limits on what runs at once, or has run. A held job leaves the queue until it is let go: another
+/// job's end or preemption, or time alone, gave its limits room.
 class StartLimits {
  public:
   virtual ~StartLimits() = default;
-  [[nodiscard]] virtual bool holds(const WaitingJob& job) const = 0;
+  /// True where a limit holds a job that would start: it is held from now on.
+  virtual bool hold_back(const WaitingJob& job) = 0;
   /// The nodes that are open to it now, of those on which it may run; null: all. Valid until the
   /// next question.
   [[nodiscard]] virtual const NodeFilter* open_now(const WaitingJob& /*job*/,
@@ -67,8 +68,10 @@ class StartLimits {
   }
   virtual void started(const WaitingJob& job, Seconds date) = 0;
   virtual void ended(const WaitingJob& job, Seconds date) = 0;
-  /// Asked at each `wake` of the policy: true where time alone may have let held jobs go.
-  virtual bool lets_go(Seconds /*now*/) { return false; }
+  /// Those of the held jobs that no limit holds any more, in the order in which they were held
+  /// back. Asked after what ended, and at each `wake` of the policy: to cost what these are and not
+  /// what all are that wait.
+  virtual std::vector<WaitingJob> let_go(Seconds /*now*/) { return {}; }
 };
 
 /// Limits on what running jobs may use up: whoever runs when that is used up is killed.

@@ -70,7 +70,7 @@ const NodeFilter* SchedulingPass::open_at(const WaitingJob& job, Seconds date) c
 }
 
 bool SchedulingPass::hold_back_by_limits(std::size_t i) {
-  if (!parts_.limits->holds(parts_.queue[i])) return false;
+  if (!parts_.limits->hold_back(parts_.queue[i])) return false;
   held_.push_back(parts_.queue[i]);
   parts_.queue.mark_started(i);
   return true;

@@ -52,7 +52,7 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   [[nodiscard]] std::vector<std::string> notes() const override;
 
   // Limits: none that holds a job out of the queue.
-  [[nodiscard]] bool holds(const WaitingJob& /*job*/) const override { return false; }
+  bool hold_back(const WaitingJob& /*job*/) override { return false; }
   void started(const WaitingJob& job, Seconds date) override;
   void ended(const WaitingJob& job, Seconds date) override;
 

@@ -42,20 +42,24 @@ void Budgets::bind(const Settings& settings, const AccountTree& tree, const Orig
   }
 }
 
-bool Budgets::holds(const WaitingJob& job) const {
-  if (job.origin >= of_origin_.size() || !(job.demand.gpu_amount() > 0.0)) return false;
-  bool held = false;
+std::optional<HeldJobs::By> Budgets::what_holds(const WaitingJob& job) const {
+  if (job.origin >= of_origin_.size() || !(job.demand.gpu_amount() > 0.0)) return std::nullopt;
   const double needs =
       factor_of_origin_[job.origin] * job.demand.gpu_amount() * job.expected_run_time.value();
   for (const std::size_t index : of_origin_[job.origin]) {
     const Budget& budget = budgets_[index];
-    held |= budget.is_spent();
+    if (budget.is_spent()) return HeldJobs::By{.limit = is_left(index)};
     if (!safe_ || !(needs > budget.room())) continue;
-    held = true;
-    if (needs <= budget.limit)
-      budget.least_held = std::min(needs, budget.least_held.value_or(needs));
+    if (needs > budget.limit * (1.0 + kRounding)) return HeldJobs::By{};
+    return HeldJobs::By{.limit = how_much_is_left(index), .needs = needs};
   }
-  return held;
+  return std::nullopt;
+}
+
+double Budgets::room(std::size_t limit) const {
+  const Budget& budget = budgets_[limit / 2];
+  if (limit != is_left(limit / 2)) return budget.room();
+  return budget.is_spent() ? -1.0 : 0.0;
 }
 
 void Budgets::started(const WaitingJob& job, Seconds now) {
@@ -88,6 +92,7 @@ void Budgets::ended(std::uint32_t job, Seconds now) {
       budget.within -= running.gpus;
       budget.promised -= running.gpus * (running.limit - now_).value();
     }
+    if (safe_) opened_.add(how_much_is_left(index));
     if (--budget.jobs == 0) budget.gpus = budget.within = budget.promised = 0.0;
   }
   running_.erase(at);
@@ -136,14 +141,11 @@ void Budgets::advance(Seconds now) {
   if (const double periods = periods_at(now); periods > periods_) {
     periods_ = periods;
     use_until(std::max(now_, date_of(periods)));
-    for (Budget& budget : budgets_) {
-      const bool was_spent = budget.is_spent();
-      budget.known = budget.used;
-      replenished_ |= was_spent && !budget.is_spent();
-      if (budget.least_held && !(*budget.least_held > budget.room())) {
-        replenished_ = true;
-        budget.least_held.reset();
-      }
+    for (std::size_t i = 0; i < budgets_.size(); ++i) {
+      const bool was_spent = budgets_[i].is_spent();
+      budgets_[i].known = budgets_[i].used;
+      if (was_spent && !budgets_[i].is_spent()) opened_.add(is_left(i));
+      if (safe_) opened_.add(how_much_is_left(i));
     }
   }
   use_until(now);
@@ -156,23 +158,25 @@ Seconds Budgets::Budget::until_full() const {
   return half_life * std::log2((goes_to() - used) / (goes_to() - end()));
 }
 
-Seconds Budgets::Budget::until_room() const {
+Seconds Budgets::Budget::until_room(std::optional<double> needs) const {
   if (!decays()) return kForever;
   Seconds time = kForever;
   if (is_spent() && goes_to() < limit)
     time = half_life * std::max(0.0, std::log2((used - goes_to()) / (limit - goes_to())));
-  if (!least_held || !(used > 0.0)) return time;
+  if (!needs || !(used > 0.0)) return time;
   // While jobs run, what they use comes out of what they were promised.
   if (jobs > 0) return Seconds(0.0);
-  const double leaves = limit * (1.0 + kRounding) - *least_held;
+  const double leaves = limit * (1.0 + kRounding) - *needs;
   return std::min(time, half_life * std::max(0.0, std::log2(used / leaves)));
 }
 
-Seconds Budgets::next_replenishment() const {
+Seconds Budgets::next_replenishment(
+    const std::function<std::optional<double>(std::size_t limit)>& least_need) const {
   Seconds next = kForever;
-  for (const Budget& budget : budgets_)
-    if (const Seconds time = budget.until_room(); time < kForever)
-      next = std::min(next, look_after(time));
+  for (std::size_t i = 0; i < budgets_.size(); ++i) {
+    const Seconds time = budgets_[i].until_room(least_need(how_much_is_left(i)));
+    if (time < kForever) next = std::min(next, look_after(time));
+  }
   return next;
 }
 

@@ -7,6 +7,7 @@
 /// with AccountingStorageEnforce=safe none is, and a job starts only where its time limit fits into
 /// what is left (acct_policy_job_time_out and _validate_tres_usage_limits in its acct_policy.c).
 
+#include <functional>
 #include <map>
 #include <numbers>
 #include <optional>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "models/scheduler/slurm/account_tree.hpp"
+#include "models/scheduler/slurm/held_jobs.hpp"
 #include "models/scheduler/slurm/settings.hpp"
 #include "sim/scheduling/job_queue.hpp"
 #include "sim/workload/origin_table.hpp"
@@ -30,19 +32,23 @@ class Budgets {
             const std::vector<std::size_t>& partition_of, Seconds first);
 
   [[nodiscard]] bool any() const { return !budgets_.empty(); }
-  /// True where a budget of the job is used up, or, where it has to be safe, too little is left for
-  /// it beside what running jobs may still use.
-  [[nodiscard]] bool holds(const WaitingJob& job) const;
+  /// A budget of the job that is used up, or, where it has to be safe, has too little left for it
+  /// beside what running jobs may still use; none: it may start. Each budget is two limits,
+  /// numbered in a row: that some is left, and how much.
+  [[nodiscard]] std::optional<HeldJobs::By> what_holds(const WaitingJob& job) const;
+  [[nodiscard]] double room(std::size_t limit) const;
   void started(const WaitingJob& job, Seconds now);
   void ended(std::uint32_t job, Seconds now);
   /// Time has come to `now`.
   void advance(Seconds now);
-  /// True where a job that was held may fit since the last question.
-  [[nodiscard]] bool has_replenished() { return std::exchange(replenished_, false); }
+  /// Limits that may have more room since the last question, each once.
+  std::vector<std::size_t> take_opened() { return opened_.take(); }
 
   [[nodiscard]] Seconds now() const { return now_; }
-  /// When at the earliest that is true again, as things are; kForever: never.
-  [[nodiscard]] Seconds next_replenishment() const;
+  /// When at the earliest a limit may let a job go as time passes, as things are; kForever: never.
+  /// `least_need`: the least room that a job needs which the limit holds; none: it holds nobody.
+  [[nodiscard]] Seconds next_replenishment(
+      const std::function<std::optional<double>(std::size_t limit)>& least_need) const;
   /// When at the earliest a budget is used up under running jobs; kForever: never.
   [[nodiscard]] Seconds next_kill() const;
   /// Running jobs whose budgets are used up, by rising number: they are counted as killed.
@@ -65,8 +71,6 @@ class Budgets {
     double within = 0.0;     ///< GPUs of them that are within their limits
     std::int64_t jobs = 0;   ///< that run
     std::int64_t kills = 0;
-    /// The least GPU-seconds of a job that did not fit since the last date that counts.
-    mutable std::optional<double> least_held = {};
 
     [[nodiscard]] bool decays() const { return half_life > Seconds(0.0); }
     /// What usage tends to as jobs go on at a steady rate while it decays.
@@ -75,8 +79,9 @@ class Budgets {
     [[nodiscard]] bool is_spent() const { return known >= end(); }
     /// Until what was used is all of it; kForever: it never is.
     [[nodiscard]] Seconds until_full() const;
-    /// Until a job that is held may fit, as time alone goes; kForever: it never does.
-    [[nodiscard]] Seconds until_room() const;
+    /// Until some of it is left again, if it is used up, or a job that needs so much may fit, as
+    /// time alone goes; kForever: it never does.
+    [[nodiscard]] Seconds until_room(std::optional<double> needs) const;
     [[nodiscard]] double room() const { return limit * (1.0 + kRounding) - used - promised; }
   };
   struct Running {
@@ -86,6 +91,9 @@ class Budgets {
   };
   void add(const Limits& limits, Seconds half_life, const std::string& owner,
            std::vector<std::size_t>& of);
+  // The limits of a budget.
+  [[nodiscard]] static std::size_t is_left(std::size_t budget) { return 2 * budget; }
+  [[nodiscard]] static std::size_t how_much_is_left(std::size_t budget) { return 2 * budget + 1; }
   void use_until(Seconds date);
   void pass_limits(Seconds date);
   [[nodiscard]] Seconds date_of(double periods) const { return first_ + period_ * periods; }
@@ -105,7 +113,7 @@ class Budgets {
   Seconds first_{0.0};
   Seconds now_{0.0};
   double periods_ = 0.0;  // until the last date that counts
-  bool replenished_ = false;
+  OpenedLimits opened_;
 };
 
 }  // namespace gpuscape::slurm

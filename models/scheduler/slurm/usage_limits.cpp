@@ -78,19 +78,22 @@ bool UsageLimits::is_too_large(const WaitingJob& job, const AtOnce& per_job) {
          (per_job.cores && amount(job, What::cores) > kMilli * static_cast<double>(*per_job.cores));
 }
 
-bool UsageLimits::would_exceed(const WaitingJob& job) const {
-  if (job.origin >= of_origin_.size()) return false;
+std::optional<HeldJobs::By> UsageLimits::what_holds(const WaitingJob& job) const {
+  if (job.origin >= of_origin_.size()) return std::nullopt;
   const OfOrigin& of = of_origin_[job.origin];
-  return is_too_large(job, of.per_job) || std::ranges::any_of(of.limits, [&](std::size_t index) {
-           const Limit& limit = limits_[index];
-           return limit.held + amount(job, limit.what) > limit.most;
-         });
+  if (is_too_large(job, of.per_job)) return HeldJobs::By{};
+  for (const std::size_t index : of.limits)
+    if (const double needs = amount(job, limits_[index].what); needs > room(index))
+      return HeldJobs::By{.limit = index, .needs = needs};
+  return std::nullopt;
 }
 
-void UsageLimits::count(const WaitingJob& job, int sign) {
+void UsageLimits::count(const WaitingJob& job, double sign) {
   if (job.origin >= of_origin_.size()) return;
-  for (const std::size_t index : of_origin_[job.origin].limits)
+  for (const std::size_t index : of_origin_[job.origin].limits) {
     limits_[index].held += sign * amount(job, limits_[index].what);
+    if (sign < 0.0) opened_.add(index);
+  }
 }
 
 }  // namespace gpuscape::slurm

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/scheduler/slurm/account_tree.hpp"
+#include "models/scheduler/slurm/held_jobs.hpp"
 #include "models/scheduler/slurm/settings.hpp"
 #include "sim/scheduling/job_queue.hpp"
 #include "sim/workload/origin_table.hpp"
@@ -21,10 +22,17 @@ class UsageLimits {
   /// `partition_of`: the partition of each origin, into the settings'.
   void bind(const Settings& settings, const AccountTree& tree, const OriginTable& origins,
             const std::vector<std::size_t>& partition_of);
-  /// True when the job would go over one of them.
-  [[nodiscard]] bool would_exceed(const WaitingJob& job) const;
-  /// A job starts (+1) or ends (−1).
-  void count(const WaitingJob& job, int sign);
+  /// Limits are numbered below this.
+  [[nodiscard]] std::size_t size() const { return limits_.size(); }
+  /// One that the job would go over; none: it may start.
+  [[nodiscard]] std::optional<HeldJobs::By> what_holds(const WaitingJob& job) const;
+  [[nodiscard]] double room(std::size_t limit) const {
+    return limits_[limit].most - limits_[limit].held;
+  }
+  void started(const WaitingJob& job) { count(job, 1.0); }
+  void ended(const WaitingJob& job) { count(job, -1.0); }
+  /// Those that may have more room since the last question, each once.
+  std::vector<std::size_t> take_opened() { return opened_.take(); }
 
  private:
   enum class What : std::uint8_t { gpus, cores, jobs };
@@ -46,7 +54,10 @@ class UsageLimits {
   void add_accounts(const std::vector<const Account*>& lineage, const JobOrigin& origin,
                     OfOrigin& to);
 
+  void count(const WaitingJob& job, double sign);
+
   std::vector<Limit> limits_;
+  OpenedLimits opened_;
   std::map<std::pair<std::string, What>, std::size_t> by_name_;
   std::vector<OfOrigin> of_origin_;
 };

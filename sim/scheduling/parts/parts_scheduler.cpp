@@ -214,9 +214,9 @@ void PartsScheduler::schedule(SchedulingPass& pass) {
   }
 }
 
-bool PartsScheduler::holds(const WaitingJob& job) const {
-  const StartLimits* limits = at_[lane(job)].hooks.limits;
-  return limits != nullptr && limits->holds(job);
+bool PartsScheduler::hold_back(const WaitingJob& job) {
+  StartLimits* limits = at_[lane(job)].hooks.limits;
+  return limits != nullptr && limits->hold_back(job);
 }
 
 const NodeFilter* PartsScheduler::open_now(const WaitingJob& job, Seconds now) const {
@@ -241,11 +241,14 @@ void PartsScheduler::ended(const WaitingJob& job, Seconds date) {
   if (place.hooks.limits != nullptr) place.hooks.limits->ended(job, date);
 }
 
-bool PartsScheduler::lets_go(Seconds now) {
-  bool any = false;
-  for (Place& place : at_)
-    any = (place.hooks.limits != nullptr && place.hooks.limits->lets_go(now)) || any;
-  return any;
+std::vector<WaitingJob> PartsScheduler::let_go(Seconds now) {
+  std::vector<WaitingJob> all;
+  for (const Place& place : at_) {
+    if (place.hooks.limits == nullptr) continue;
+    const std::vector<WaitingJob> of_part = place.hooks.limits->let_go(now);
+    all.insert(all.end(), of_part.begin(), of_part.end());
+  }
+  return all;
 }
 
 Seconds PartsScheduler::next_kill() const {

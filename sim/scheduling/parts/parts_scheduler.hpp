@@ -58,11 +58,11 @@ class PartsScheduler final : public Scheduler,
   [[nodiscard]] std::vector<std::string> notes() const override;
 
   // Limits.
-  [[nodiscard]] bool holds(const WaitingJob& job) const override;
+  bool hold_back(const WaitingJob& job) override;
   [[nodiscard]] const NodeFilter* open_now(const WaitingJob& job, Seconds now) const override;
   void started(const WaitingJob& job, Seconds date) override;
   void ended(const WaitingJob& job, Seconds date) override;
-  bool lets_go(Seconds now) override;
+  std::vector<WaitingJob> let_go(Seconds now) override;
 
   // Limits on use.
   [[nodiscard]] Seconds next_kill() const override;
