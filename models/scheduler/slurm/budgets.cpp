@@ -152,10 +152,10 @@ void Budgets::advance(Seconds now) {
 }
 
 Seconds Budgets::Budget::until_full() const {
-  if (used >= end()) return Seconds(0.0);
-  if (!decays()) return gpus > 0.0 ? Seconds((end() - used) / gpus) : kForever;
-  if (!(goes_to() > end())) return kForever;
-  return half_life * std::log2((goes_to() - used) / (goes_to() - end()));
+  if (used >= full()) return Seconds(0.0);
+  if (!decays()) return gpus > 0.0 ? Seconds((full() - used) / gpus) : kForever;
+  if (!(goes_to() > full())) return kForever;
+  return half_life * std::log2((goes_to() - used) / (goes_to() - full()));
 }
 
 Seconds Budgets::Budget::until_room(std::optional<double> needs) const {

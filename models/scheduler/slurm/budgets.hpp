@@ -75,8 +75,8 @@ class Budgets {
     [[nodiscard]] bool decays() const { return half_life > Seconds(0.0); }
     /// What usage tends to as jobs go on at a steady rate while it decays.
     [[nodiscard]] double goes_to() const { return gpus * half_life.value() / std::numbers::ln2; }
-    [[nodiscard]] double end() const { return limit * (1.0 - kRounding); }
-    [[nodiscard]] bool is_spent() const { return known >= end(); }
+    [[nodiscard]] double full() const { return limit * (1.0 - kRounding); }
+    [[nodiscard]] bool is_spent() const { return known >= full(); }
     /// Until what was used is all of it; kForever: it never is.
     [[nodiscard]] Seconds until_full() const;
     /// Until some of it is left again, if it is used up, or a job that needs so much may fit, as
