@@ -36,13 +36,8 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       capacity_(platform_),
       any_elastic_(has_elastic(terms)),
       outages_(std::move(outages)),
-<<<<<<< HEAD
-      holdings_(capacity_, {.find_jobs = hooks_.preempts,
-                            .find_nodes = outages_.any() || policies_.defragment || any_elastic_}),
-=======
       holdings_(capacity_, {.find_jobs = hooks_.preempts || hooks_.uses != nullptr,
-                            .find_nodes = outages_.any()}),
->>>>>>> b4bfa71b259bcc66f54bb6726eb77fdd0c5f2500
+                            .find_nodes = outages_.any() || policies_.defragment || any_elastic_}),
       announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.planned(), platform_)
                                         : std::nullopt),
       lanes_(
