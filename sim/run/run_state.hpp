@@ -146,6 +146,10 @@ class RunState final : public EventHandler {
   void impair(std::size_t outage, bool begins);
   void slow_links(std::size_t outage, bool begins);
   [[nodiscard]] std::vector<std::uint32_t> slots_on(const std::vector<OutageNode>& nodes) const;
+  /// How running jobs move; null: they do not.
+  [[nodiscard]] const DefragmentSpec* moving() const {
+    return policies_.defragment ? &*policies_.defragment : nullptr;
+  }
   /// How running jobs are asked to leave room, where any may be.
   RoomMakers room_makers();
   bool make_way(const WaitingJob& job, const NodeFilter* open);
@@ -238,7 +242,7 @@ class RunState final : public EventHandler {
   Lanes lanes_;
   JobRecords records_;
   Lives lives_;
-  std::optional<RegroupResult> regrouped_;  // none: all jobs stay as they are
+  RegroupResult regrouped_;
   Dependencies dependencies_;
   /// A job in its grace time.
   struct Leaving {

@@ -74,7 +74,7 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
       asked > spans.size()) {
     standbys_.note_size(job, simulation_.now(), asked);
     records_.note_other_size();
-    ++regrouped_->smaller_starts;
+    ++regrouped_.smaller_starts;
     size = size_of(slot);
   }
   const Lives::Next next = lives_.begin(slot, spans, size);

@@ -132,8 +132,8 @@ void RunState::grow(std::uint32_t slot, const Allocation& by) {
   spans_.clear();
   for (const AllocationShare& share : holdings_.shares(slot)) spans_.push_back(span_of(share));
   records_.resize(job, simulation_.now(), spans_);
-  ++regrouped_->grows;
-  regrouped_->paused += GpuSeconds(weight_held(slot) * lost.value());
+  ++regrouped_.grows;
+  regrouped_.paused += GpuSeconds(weight_held(slot) * lost.value());
   lanes_.note_shares(job, slot, holdings_);
   const Lives::Next next = lives_.regroup(slot, pause, size_of(slot));
   expect_anew(slot, pause);

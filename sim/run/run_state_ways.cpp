@@ -11,7 +11,7 @@
 namespace gpuscape {
 
 RoomMakers RunState::room_makers() {
-  if (!policies_.defragment && !any_elastic_) return {};
+  if (moving() == nullptr && !any_elastic_) return {};
   RoomMakers makers;
   makers.make_way = [this](const WaitingJob& job, const NodeFilter* open) {
     return make_way(job, open);
@@ -35,7 +35,7 @@ double RunState::weight_held(std::uint32_t slot) const {
 }
 
 Seconds RunState::pause_of_move(std::uint32_t slot) const {
-  const DefragmentSpec& spec = *policies_.defragment;
+  const DefragmentSpec& spec = *moving();
   std::int64_t gpus = 0;
   for (const AllocationShare& share : holdings_.shares(slot)) gpus += share.share.gpus;
   return spec.pause + spec.state * static_cast<double>(gpus) / spec.bandwidth;
@@ -55,8 +55,8 @@ std::optional<WayMaker::Terms> RunState::terms_of_way(std::uint32_t slot) {
   const SavesSpec& terms = standbys_.terms(record);
   WayMaker::Terms way{.moves = false};
   Seconds pause{0.0};
-  if (policies_.defragment) {
-    const std::vector<std::string>& streams = policies_.defragment->streams;
+  if (moving() != nullptr) {
+    const std::vector<std::string>& streams = moving()->streams;
     way.moves = streams.empty() ||
                 std::ranges::find(streams, facts_.streams[record.stream]) != streams.end();
     if (way.moves) pause = pause_of_move(slot);
@@ -89,16 +89,16 @@ bool RunState::make_way(const WaitingJob& job, const NodeFilter* open) {
                  [this](std::uint32_t slot) { return terms_of_way(slot); });
   const auto way = maker.find({.job = asks,
                                .open = open,
-                               .at_most = policies_.defragment ? policies_.defragment->at_most : 0,
+                               .at_most = moving() != nullptr ? moving()->at_most : 0,
                                .some_drop = any_elastic_});
   if (!way) return false;
   const bool some_move =
       std::ranges::any_of(way->moves, [](const Relocation& move) { return move.to.has_value(); });
-  if (some_move && policies_.defragment->only_where_it_pays) {
+  if (some_move && moving()->only_where_it_pays) {
     const Seconds waits = maker.fits_at(job, open, simulation_.now()) - simulation_.now();
     if (!(weight(job.demand) * waits.value() > way->cost)) {
       maker.undo(*way);
-      ++regrouped_->not_worth;
+      ++regrouped_.not_worth;
       return false;
     }
   }
@@ -106,7 +106,7 @@ bool RunState::make_way(const WaitingJob& job, const NodeFilter* open) {
   for (const Relocation& move : way->moves) by_slot[move.slot].push_back(move);
   for (const auto& [slot, moves] : by_slot) regroup(slot, moves);
   for (ExpectedReleases* releases : lanes_.releases()) releases->note_surprise();
-  ++regrouped_->made_way;
+  ++regrouped_.made_way;
   return true;
 }
 
@@ -134,8 +134,8 @@ void RunState::regroup(std::uint32_t slot, std::span<const Relocation> moves) {
     records_.resize(job, simulation_.now(), spans_);
   else
     records_.move(job, simulation_.now(), spans_);
-  ++(drops ? regrouped_->shrinks : regrouped_->moves);
-  regrouped_->paused += GpuSeconds(weight_held(slot) * (pause + terms.restart).value());
+  ++(drops ? regrouped_.shrinks : regrouped_.moves);
+  regrouped_.paused += GpuSeconds(weight_held(slot) * (pause + terms.restart).value());
   lanes_.note_shares(job, slot, holdings_);
   const Lives::Next next = lives_.regroup(slot, pause, size_of(slot));
   if (drops)

@@ -16,9 +16,8 @@ bool has_pool(const Platform& platform) {
   return std::ranges::any_of(platform.groups(), [](const NodeGroup& group) { return group.pool; });
 }
 
-void check_defragment(const ScenarioSpec& spec, const Platform& platform, const PolicyParts& policy,
-                      ReadingContext& context) {
-  const DefragmentSpec& of = *spec.scheduler.defragment;
+void check_defragment(const DefragmentSpec& of, const ScenarioSpec& spec, const Platform& platform,
+                      const PolicyParts& policy, ReadingContext& context) {
   const auto refuse = [&](std::string message, std::string hint) {
     context.add(of.place, of.pointer, std::move(message), std::move(hint));
   };
@@ -34,6 +33,7 @@ void check_defragment(const ScenarioSpec& spec, const Platform& platform, const 
                        excerpt(spec.scheduler.policy.type)),
            "another policy");
   std::vector<std::string> names;
+  names.reserve(spec.streams.size());
   for (const StreamSpec& stream : spec.streams) names.push_back(stream.name);
   for (const std::string& name : of.streams)
     if (std::ranges::find(names, name) == names.end())
@@ -70,7 +70,8 @@ void check_elastic(const StreamSpec& stream, const ScenarioSpec& spec, const Pla
 
 void check_regroup(const ScenarioSpec& spec, const Platform& platform, const PolicyParts& policy,
                    ReadingContext& context) {
-  if (spec.scheduler.defragment) check_defragment(spec, platform, policy, context);
+  if (const auto& of = spec.scheduler.defragment)
+    check_defragment(*of, spec, platform, policy, context);
   for (const StreamSpec& stream : spec.streams)
     if (stream.saves.elastic.min > 0 && !stream.has_steps())
       check_elastic(stream, spec, platform, policy, context);

@@ -149,7 +149,8 @@ std::optional<WayMaker::Clearing> WayMaker::clearing_of(std::size_t group, std::
       }
     const bool fewer =
         cost == best.cost && static_cast<std::size_t>(std::popcount(subset)) < best.who.size();
-    if (!with.holds(share) || !(cost < best.cost || fewer)) continue;
+    const bool better = cost < best.cost || fewer;
+    if (!better || !with.holds(share)) continue;
     best.cost = cost;
     best.who.clear();
     for (std::size_t i = 0; i < movable.size(); ++i)
@@ -170,15 +171,15 @@ bool WayMaker::relocate(std::size_t group, const Clearing& clearing, Way& way) {
   kept_[clearing.node] = true;
   std::set<std::uint32_t> newly;
   for (const Holdings::OnNode& on : clearing.who) {
-    const std::optional<Terms> terms = terms_(on.slot);
+    const Terms terms = terms_(on.slot).value_or(Terms{.moves = false});
     Relocation move{on.slot, of_cluster(group, clearing.node), std::nullopt};
-    if (dropped_[on.slot] < terms->may_drop) {
+    if (dropped_[on.slot] < terms.may_drop) {
       ++dropped_[on.slot];
     } else {
-      const Elsewhere elsewhere(*this, way, group, on.slot, terms->open);
+      const Elsewhere elsewhere(*this, way, group, on.slot, terms.open);
       Allocation found;
-      const bool goes = terms->moves &&
-                        placer_.place(holdings_.share(on.slot, on.which).share, &elsewhere, found);
+      const bool goes =
+          terms.moves && placer_.place(holdings_.share(on.slot, on.which).share, &elsewhere, found);
       if (!goes) {
         Way taken;
         taken.moves.assign(way.moves.begin() + std::ssize(before.moves), way.moves.end());
@@ -191,7 +192,7 @@ bool WayMaker::relocate(std::size_t group, const Clearing& clearing, Way& way) {
       move.to = found.front();
     }
     way.moves.push_back(move);
-    if (!moved_.contains(on.slot) && newly.insert(on.slot).second) way.cost += terms->cost;
+    if (!moved_.contains(on.slot) && newly.insert(on.slot).second) way.cost += terms.cost;
   }
   moved_.merge(newly);
   return true;

@@ -98,12 +98,14 @@ TEST(SlurmSettings, LimitsAndSharesComeFromTables) {
        "low|0||gres/gpu=12,cpu=64|5|gres/gpu:a100=2|3|01:00:00\n",
        "Cluster|Account|User|Share|GrpTRES\nlab|root||1|\nlab| team||4|gres/gpu=8\n"
        "lab|  team|user1|2|\n"});
-  EXPECT_EQ(policy_of(result, "qos"), R"({"low":{"priority":0,"max_gpus":12,"max_jobs":5,)"
-                                      R"("max_gpus_per_user":2,"max_jobs_per_user":3}})");
+  EXPECT_EQ(policy_of(result, "qos"),
+            R"({"low":{"priority":0,"max_gpus":12,"max_cores":64,"max_jobs":5,)"
+            R"("max_gpus_per_user":2,"max_jobs_per_user":3}})");
   EXPECT_EQ(policy_of(result, "accounts"),
             R"({"team":{"shares":4,"max_gpus":8,"users":{"user1":2}}})");
-  EXPECT_THAT(result.settings.notes,
-              ElementsAre(testing::AllOf(HasSubstr("GrpTRES of cpu"), HasSubstr("MaxWall"))));
+  EXPECT_THAT(
+      result.settings.notes,
+      ElementsAre(testing::AllOf(HasSubstr("MaxWall"), testing::Not(HasSubstr("GrpTRES")))));
 }
 
 TEST(SlurmSettings, AQosThatMakesRoomHasItsGraceTime) {
