@@ -150,8 +150,10 @@ TEST(JobDetails, SayWhichRuleOfWhichQueueKeptAJob) {
   queues.queues = {{.facts = {.name = "physics", .gpus_deserved = 8, .gpus_limit = 16},
                     .mean_held = 9.5,
                     .mean_fair = 8.25,
-                    .mean_borrowed = 1.5},
-                   {.facts = {.name = "chemistry"}}};
+                    .mean_borrowed = 1.5,
+                    .waited = {},
+                    .stops = {}},
+                   {.facts = {.name = "chemistry"}, .waited = {}, .stops = {}}};
   queues.of_job = {0, 0, 1, kInNoQueue};
   queues.waits = {
       {.job = 1, .queue = 0, .of = 1, .rule = QueueRule::nobody_above, .by_rule = Seconds(240)}};
