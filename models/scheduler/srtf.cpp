@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <set>
 
+#include "sim/base/units/round_clock.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/scheduling/make_room.hpp"
-#include "sim/scheduling/round_clock.hpp"
 #include "sim/scheduling/run_time_estimate.hpp"
 
 namespace gpuscape {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "sim/base/units/round_clock.hpp"
 #include "sim/run/run_state.hpp"
-#include "sim/scheduling/round_clock.hpp"
 
 namespace gpuscape {
 
@@ -43,8 +43,7 @@ void RunState::look(Lane& lane) {
     lane.is_to_look = lane.pass.is_worth_another();
     if (hooks_.limits != nullptr && !lane.pass.interruptions().empty()) release_held();
   }
-  if (const double rate = policies_.decision_time.rate; rate > 0.0)
-    lane.ready = simulation_.now() + Seconds(static_cast<double>(started) / rate);
+  lane.ready = simulation_.now() + policies_.decision_time.each * static_cast<double>(started);
 }
 
 /// What pods hold of jobs that wait is held by a job.

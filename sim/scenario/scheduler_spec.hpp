@@ -50,8 +50,8 @@ struct DefragmentSpec {
 /// When a scheduler decides: at every change, as fast as it likes, or not.
 struct DecisionTimeSpec {
   Seconds every{0.0};  ///< at multiples of it; 0: at every change
-  double rate = 0.0;   ///< jobs that it starts in a second; 0: any number
-  [[nodiscard]] bool any() const { return every > Seconds(0.0) || rate > 0.0; }
+  Seconds each{0.0};   ///< that one start takes
+  [[nodiscard]] bool any() const { return every > Seconds(0.0) || each > Seconds(0.0); }
 };
 
 struct SchedulerSpec {

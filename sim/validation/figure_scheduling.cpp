@@ -29,14 +29,15 @@ struct Outcome {
 
 /// The pods as the rows of the scenario's only stream.
 RunInputs pods_as_log(const ScenarioSpec& scenario, const std::string& text) {
-  ensure(scenario.streams.size() == 1 && scenario.streams.front().trace,
-         "pods are the rows of one log");
+  ensure(scenario.streams.size() == 1, "pods are the rows of one log");
+  const auto& log = scenario.streams.front().trace;
+  if (!log) throw InternalError("pods are the rows of a log");
   const auto origins = std::make_shared<OriginTable>();
   const auto table = std::make_shared<JobTable>(origins);
   RunInputs inputs;
   inputs.origins = origins;
   LoadedTrace& trace = inputs.traces.emplace_back();
-  trace.report = read_trace(*make_text_stream(text), *scenario.streams.front().trace, *table);
+  trace.report = read_trace(*make_text_stream(text), *log, *table);
   trace.table = table;
   return inputs;
 }

@@ -15,7 +15,7 @@
 #include "models/scheduler/cohorts/turns.hpp"
 #include "models/scheduler/cohorts/victims.hpp"
 #include "models/scheduler/queues/job_queues.hpp"
-#include "sim/scheduling/round_clock.hpp"
+#include "sim/base/units/round_clock.hpp"
 #include "sim/scheduling/scheduler.hpp"
 
 namespace gpuscape::quota::cohorts {

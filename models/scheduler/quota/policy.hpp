@@ -11,8 +11,8 @@
 
 #include "models/scheduler/queues/job_queues.hpp"
 #include "models/scheduler/quota/reclaim.hpp"
+#include "sim/base/units/round_clock.hpp"
 #include "sim/scheduling/job_rules.hpp"
-#include "sim/scheduling/round_clock.hpp"
 #include "sim/scheduling/scheduler.hpp"
 
 namespace gpuscape::quota {

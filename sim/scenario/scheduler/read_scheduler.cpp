@@ -135,11 +135,12 @@ SchedulerSpec read_scheduler(ObjectReader& reader) {
         spec.decision_time.every = r.quantity<Seconds>(
             "every", Seconds(0.0),
             "Decisions fall at multiples of this time only; 0 s: at every change.");
-        spec.decision_time.rate = r.number(
+        const double rate = r.number(
             "rate", 0.0,
             "Jobs that it starts in a second: after a decision that starts n jobs the next one "
             "falls n ÷ rate later. 0: it takes no time.",
             Bounds{.least = 0.0, .most = 1e9});
+        if (rate > 0.0) spec.decision_time.each = Seconds(1.0 / rate);
       });
   reader.optional_object(
       "defragment",

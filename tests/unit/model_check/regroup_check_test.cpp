@@ -45,7 +45,7 @@ TEST(RegroupCheck, WhatIsWrittenIsRead) {
   EXPECT_FALSE(spec.scheduler.defragment->only_where_it_pays);
   EXPECT_EQ(spec.scheduler.defragment->at_most, 3U);
   EXPECT_EQ(spec.scheduler.decision_time.every, Seconds(30));
-  EXPECT_EQ(spec.scheduler.decision_time.rate, 10.0);
+  EXPECT_EQ(spec.scheduler.decision_time.each, Seconds(0.1));
   EXPECT_EQ(spec.streams[0].saves.elastic.min, 2U);
   EXPECT_EQ(spec.streams[0].saves.elastic.max, 8U);
 }

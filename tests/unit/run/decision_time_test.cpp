@@ -38,7 +38,7 @@ TEST(DecisionTime, ARateHoldsUpTheNextDecision) {
   jobs.push_back(job(1, 1, 100));
   jobs.push_back(job(2.1, 1, 100));
   jobs.push_back(job(7, 1, 100));
-  const RunResult result = run_jobs({nodes(1, 8)}, jobs, deciding({.rate = 2.0}));
+  const RunResult result = run_jobs({nodes(1, 8)}, jobs, deciding({.each = Seconds(0.5)}));
   EXPECT_THAT(start_dates(result), ElementsAre(0, 0, 0, 0, 2, 2.5, 7));
 }
 
@@ -46,7 +46,7 @@ TEST(DecisionTime, BothTogether) {
   std::vector<Job> jobs(4, job(0, 1, 100));
   jobs.push_back(job(1, 1, 100));
   const RunResult result =
-      run_jobs({nodes(1, 8)}, jobs, deciding({.every = Seconds(3), .rate = 1.0}));
+      run_jobs({nodes(1, 8)}, jobs, deciding({.every = Seconds(3), .each = Seconds(1)}));
   EXPECT_THAT(start_dates(result), ElementsAre(0, 0, 0, 0, 6)) << "4 s later, at a multiple of 3";
 }
 
@@ -61,7 +61,7 @@ TEST(DecisionTime, WhoCameLaterMayBeFirst) {
 
 TEST(DecisionTime, AJobThatNeverFitsKeepsNothingAlive) {
   const RunResult result = run_jobs({nodes(1, 8)}, {job(0, 9, 10), job(1, 8, 10)},
-                                    deciding({.every = Seconds(7), .rate = 0.1}));
+                                    deciding({.every = Seconds(7), .each = Seconds(10)}));
   EXPECT_THAT(start_dates(result), ElementsAre(-1, 7));
   EXPECT_EQ(result.end, Seconds(17.0));
 }
