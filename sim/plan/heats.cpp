@@ -1,14 +1,11 @@
 #include "sim/plan/heats.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 #include "sim/base/error.hpp"
 #include "sim/base/interrupted.hpp"
-#include "sim/base/parallel.hpp"
 #include "sim/session/open_scenario.hpp"
 #include "sim/study/metrics/estimates.hpp"
 #include "sim/study/study.hpp"
@@ -16,9 +13,6 @@
 namespace gpuscape {
 
 namespace {
-
-/// As a study that is not told how many.
-constexpr std::size_t kMostOfAStudy = 100;
 
 /// After so many replications a design is looked at; beyond, after a third more.
 constexpr std::size_t kLooks[] = {2, 3, 5, 7, 10, 14, 20, 30, 45, 70, 100, 140, 200};
@@ -64,7 +58,7 @@ void take(const Judgement& judgement, PlannedDesign& design) {
 /// One run says all: its values decide.
 void run_once(PlanParts& parts, const Judge& judge, const CheckedScenario& scenario,
               HeatResult& made) {
-  Trial trial(scenario, parts.find, parts.traces, parts.options.stop);
+  Trial trial(scenario, parts.find, parts.traces, parts.threads, parts.options.stop);
   made.design.runs += trial.extend(made.sample, 1);
   made.design.to_the_end = true;
   take(judge.by_value(made.sample, scenario.spec.run.confidence), made.design);
@@ -82,7 +76,7 @@ class OneHeat {
         made_(made),
         most_(most_replications(scenario.spec)),
         confidence_(scenario.spec.run.confidence),
-        trial_(scenario, parts.find, parts.traces, parts.options.stop) {}
+        trial_(scenario, parts.find, parts.traces, parts.threads, parts.options.stop) {}
 
   void run() {
     const std::size_t to = std::min(heat_.to, most_);
@@ -127,12 +121,13 @@ class OneHeat {
     const WarmUp* warm_up = judge_.warm_up_of_reference(most_);
     const WarmUp own = warm_up == nullptr ? WarmUp{} : *warm_up;
     std::size_t ran = 0;
-    for (const std::size_t number : judge_.heaviest_first(made_.sample, most_)) {
+    const std::vector<std::size_t> numbers = judge_.heaviest_first(made_.sample, most_);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
       constexpr std::size_t kUntilForeseen = 3;
       const bool few = most == most_ || ran < kUntilForeseen ||
                        ran + judge_.foreseen(made_.sample, most_) <= most;
       if (!few) return;
-      trial_.extend_tail(made_.sample, number, own);
+      trial_.extend_tail(made_.sample, std::span(numbers).subspan(i), own);
       ++ran;
       ++made_.design.runs;
       made_.design.missed = judge_.missed_by_sum(made_.sample, most_, beyond);
@@ -174,25 +169,17 @@ void run_until_decided(PlanParts& parts, const Judge& judge, const Heat& heat,
 
 }  // namespace
 
-void PlanParts::for_each(std::size_t count,
-                         const std::function<void(std::size_t, SpaceReader&)>& task) {
-  unsigned threads = options.threads;
-  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-  const std::size_t workers = std::min<std::size_t>(std::max<std::size_t>(count, 1), threads);
-  while (readers.size() < workers)
-    readers.push_back(std::make_unique<SpaceReader>(source, registry));
-  std::atomic<std::size_t> next{0};
-  for_each_index(workers, threads, [&](std::size_t worker) {
-    for (std::size_t i = next++; i < count; i = next++) {
-      if (options.stop.stop_requested()) return;
-      task(i, *readers[worker]);
-    }
-  });
+SpaceReader& PlanParts::reader(std::size_t thread) {
+  std::unique_ptr<SpaceReader>& own = readers[thread];
+  if (own == nullptr) own = std::make_unique<SpaceReader>(source, registry);
+  return *own;
 }
 
-std::size_t most_replications(const ScenarioSpec& spec) {
-  if (!ReplicationWindow(spec).is_synthetic()) return 1;
-  return static_cast<std::size_t>(spec.run.replications.value_or(kMostOfAStudy));
+void PlanParts::for_each(std::size_t count,
+                         const std::function<void(std::size_t, SpaceReader&)>& task) {
+  threads.for_each(count, [&](std::size_t i, std::size_t thread) {
+    if (!options.stop.stop_requested()) task(i, reader(thread));
+  });
 }
 
 HeatResult run_heat(PlanParts& parts, const Judge& judge, const Heat& heat, HeatResult begun,

@@ -27,16 +27,16 @@ struct PlanParts {
   WorkAsked work = {};
   /// What finds the study of a design among earlier ones; empty: nothing does.
   std::function<std::string(const ScenarioSpec&)> key_of = nullptr;
-  std::vector<std::unique_ptr<SpaceReader>> readers = {};  // one per thread
+  SharedThreads threads = SharedThreads(options.threads);
+  std::vector<std::unique_ptr<SpaceReader>> readers =  // one per thread
+      std::vector<std::unique_ptr<SpaceReader>>(threads.at_hand());
 
+  SpaceReader& reader(std::size_t thread);
   /// Calls `task` with each number from 0 to `count` − 1, and a reader of its own thread.
   void for_each(std::size_t count, const std::function<void(std::size_t, SpaceReader&)>& task);
   /// Above 0 where a higher value of what decides is worse.
   [[nodiscard]] double sign() const { return find.goal == FindGoal::largest ? -1.0 : 1.0; }
 };
-
-/// How many replications a scenario gets at most; 1 for a log.
-std::size_t most_replications(const ScenarioSpec& spec);
 
 /// Up to how many replications, and what ends it earlier.
 struct Heat {

@@ -164,7 +164,7 @@ void Race::find_reference() {
   HeatResult begun{.sample = samples_[nearest], .design = answer_.designs[nearest]};
   const Standing before = begun.design.standing;
   const std::string missed = begun.design.missed;
-  begun = run_heat(parts_, judge_, heat, std::move(begun), *parts_.readers.front());
+  begun = run_heat(parts_, judge_, heat, std::move(begun), parts_.reader(0));
   if (before != Standing::open) {
     begun.design.standing = before;
     begun.design.missed = missed;

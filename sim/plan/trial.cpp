@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <numeric>
 #include <utility>
 
@@ -12,13 +13,6 @@
 #include "sim/study/study.hpp"
 
 namespace gpuscape {
-
-struct Trial::Values {
-  std::vector<double> objectives = {};
-  double load = 0.0;
-  double decides = 0.0;
-  std::int64_t never_fit = 0, started = 0;
-};
 
 namespace {
 
@@ -37,6 +31,9 @@ double counted(const SloSpec& slo, double value, bool has_gaps) {
   return met == slo.at_least ? value : std::nan("");
 }
 
+/// As a study that is not told how many.
+constexpr std::size_t kMostOfAStudy = 100;
+
 /// As StudyResult::overloaded() takes it, of one replication.
 double load_of(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
   const double load = offered_load(run, window, kill_overrun);
@@ -50,13 +47,20 @@ double load_of(const RunResult& run, const MetricWindow& window, bool kill_overr
 
 }  // namespace
 
+std::size_t most_replications(const ScenarioSpec& spec) {
+  if (!ReplicationWindow(spec).is_synthetic()) return 1;
+  return static_cast<std::size_t>(spec.run.replications.value_or(kMostOfAStudy));
+}
+
 Trial::Trial(const CheckedScenario& design, const FindSpec& find, TraceCache& traces,
-             std::stop_token stop)
+             SharedThreads& threads, std::stop_token stop)
     : design_(design),
+      threads_(threads),
       stop_(std::move(stop)),
       by_(find.by == kFurtherFigures[0] ? "" : find.by),
       inputs_(traces.inputs(design.spec, stop_)),
-      windows_(design.spec) {
+      windows_(design.spec),
+      most_(most_replications(design.spec)) {
   needs_metrics_ = !by_.empty();
   has_gaps_ = design.cost != nullptr && !design.cost->missing().empty();
   for (std::size_t i = 0; i < design.spec.slo.size(); ++i) {
@@ -66,9 +70,10 @@ Trial::Trial(const CheckedScenario& design, const FindSpec& find, TraceCache& tr
   }
 }
 
-RunResult Trial::run(std::size_t replication) {
-  inputs_.replication = replication;
-  Run run(design_, inputs_);
+RunResult Trial::run(std::size_t replication) const {
+  RunInputs inputs = inputs_;
+  inputs.replication = replication;
+  Run run(design_, inputs);
   if (!run.step_until(kForever, stop_)) throw Interrupted("stopped");
   RunResult result = run.finish();
   result.cost = design_.cost;
@@ -101,27 +106,75 @@ void Trial::add(Sample& sample, const Values& values) {
   ++sample.count;
 }
 
-std::int64_t Trial::extend(Sample& sample, std::size_t count) {
-  std::int64_t ran = 0;
-  if (!sample.warm_up) {
-    for (; early_.size() < std::min(count, kFirstBatch); ++ran)
-      early_.push_back(run(early_.size()));
-    std::vector<const RunResult*> runs;
-    runs.reserve(early_.size());
-    for (const RunResult& one : early_) runs.push_back(&one);
-    const WarmUp warm_up = windows_.found_warm_up(runs);
-    sample = {};
-    for (const RunResult& one : early_) add(sample, values_of(one, warm_up));
-    if (early_.size() < kFirstBatch) return ran;
+/// Calls `run_one` with the numbers from 0 on: so many as are wanted, or up to `most` where
+/// threads would have nothing to do. Returns how many that were.
+std::size_t Trial::side_by_side(std::size_t wanted, std::size_t most,
+                                const std::function<void(std::size_t)>& run_one) {
+  const std::size_t threads = threads_.at_hand();
+  const std::size_t count = std::min(most, (wanted + threads - 1) / threads * threads);
+  std::vector<char> made(count, 0);
+  threads_.for_each(count, [&](std::size_t i, std::size_t) {
+    try {
+      run_one(i);
+      made[i] = 1;
+    } catch (const std::exception&) {
+      if (i < wanted) throw;  // the others may never be asked for
+    }
+  });
+  return static_cast<std::size_t>(std::ranges::find(made, 0) - made.begin());
+}
+
+/// As long as the warm-up can change.
+std::int64_t Trial::extend_early(Sample& sample, std::size_t count) {
+  count = std::min(count, kFirstBatch);
+  if (const std::size_t there = early_.size(); there < count) {
+    const std::size_t most = std::min(kFirstBatch, std::max(count, most_));
+    early_.resize(most);
+    early_.resize(there + side_by_side(count - there, most - there,
+                                       [&](std::size_t i) { early_[there + i] = run(there + i); }));
+  }
+  std::vector<const RunResult*> runs;
+  runs.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) runs.push_back(&early_[i]);
+  const WarmUp warm_up = windows_.found_warm_up(runs);
+  sample = {};
+  for (const RunResult* one : runs) add(sample, values_of(*one, warm_up));
+  const std::size_t ran = count - std::exchange(early_asked_, count);
+  if (count == kFirstBatch) {
     sample.warm_up = warm_up;
     early_.clear();
   }
-  for (; sample.count < count; ++ran) add(sample, values_of(run(sample.count), *sample.warm_up));
+  return static_cast<std::int64_t>(ran);
+}
+
+std::int64_t Trial::extend(Sample& sample, std::size_t count) {
+  std::int64_t ran = 0;
+  if (!sample.warm_up) ran += extend_early(sample, count);
+  for (; sample.count < count; ++ran) {
+    if (ahead_.empty()) {
+      const std::size_t first = sample.count;
+      ahead_.resize(std::max(count, most_) - first);
+      ahead_.resize(side_by_side(count - first, ahead_.size(), [&](std::size_t i) {
+        ahead_[i] = values_of(run(first + i), sample.warm_up.value_or(WarmUp{}));
+      }));
+    }
+    add(sample, ahead_.front());
+    ahead_.pop_front();
+  }
   return ran;
 }
 
-void Trial::extend_tail(Sample& sample, std::size_t replication, const WarmUp& otherwise) {
-  const Values values = values_of(run(replication), sample.warm_up.value_or(otherwise));
+void Trial::extend_tail(Sample& sample, std::span<const std::size_t> replications,
+                        const WarmUp& otherwise) {
+  const std::size_t replication = replications.front();
+  if (!tail_ahead_.contains(replication)) {
+    std::vector<Values> made(replications.size());
+    const std::size_t count = side_by_side(1, made.size(), [&](std::size_t i) {
+      made[i] = values_of(run(replications[i]), sample.warm_up.value_or(otherwise));
+    });
+    for (std::size_t i = 0; i < count; ++i) tail_ahead_[replications[i]] = std::move(made[i]);
+  }
+  const Values values = std::move(tail_ahead_.extract(replication).mapped());
   sample.tail.push_back(replication);
   sample.tail_objectives.resize(values.objectives.size());
   for (std::size_t i = 0; i < values.objectives.size(); ++i)

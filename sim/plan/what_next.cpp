@@ -90,6 +90,7 @@ class NextSearch {
       : source_(source),
         options_(options),
         registry_(registry),
+        threads_(options.threads),
         now_(open_scenario(source, options.design, registry)) {
     check(now_.spec, now_.cost.get(), options.money);
     takes_now_ = takes_of(now_);
@@ -116,6 +117,7 @@ class NextSearch {
   const ScenarioSource& source_;
   const NextOptions& options_;
   const Registry& registry_;
+  SharedThreads threads_;
   CheckedScenario now_;
   Takes takes_now_;
   std::size_t count_ = 1;
@@ -178,7 +180,7 @@ NextRow NextSearch::bought(const StepLadder& ladder) const {
 
 Sample NextSearch::sample_of(const CheckedScenario& scenario) {
   Sample sample;
-  Trial(scenario, {}, traces_, options_.stop).extend(sample, count_);
+  Trial(scenario, {}, traces_, threads_, options_.stop).extend(sample, count_);
   return sample;
 }
 
@@ -252,7 +254,7 @@ NextAnswer NextSearch::search() {
 
   const std::vector<StepLadder> ladders = ladders_of(now_, registry_);
   answer.rows.resize(ladders.size());
-  for_each_index(ladders.size(), options_.threads, [&](std::size_t i) {
+  threads_.for_each(ladders.size(), [&](std::size_t i, std::size_t) {
     answer.rows[i] = bought(ladders[i]);
     run(ladders[i], answer.rows[i]);
   });

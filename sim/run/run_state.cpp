@@ -54,7 +54,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
               .pace = outages_.any_slow() ? &impairments_ : nullptr}),
       dependencies_(records_),
       standbys_(std::move(terms), platform_),
-      open_until_end_(announced_ ? &*announced_ : nullptr),
+      stays_open_(announced_ ? &*announced_ : nullptr),
       meters_(platform_, capacity_) {
   if (exchanged.network) {
     lives_.exchange_over(std::move(exchanged), capacity_);
@@ -115,10 +115,11 @@ Seconds RunState::expected_life(std::uint32_t job, const Job& record, Seconds wo
          lives_.expected_pauses({job, {record.stream, record.application}, record.demand, work});
 }
 
-void RunState::enqueue(WaitingJob& job) {
-  // What ran already when the run begins comes before what any policy would put first.
+/// What ran already when the run begins comes before what any policy would put first, unless a
+/// policy has stopped it by now.
+void RunState::enqueue(WaitingJob& job, bool by_policy) {
   lanes_.enqueue(job, records_.job(job.job).carried_over == CarriedOver::running &&
-                          !places_.is_at_back(job.job));
+                          !places_.is_at_back(job.job) && !by_policy);
 }
 
 void RunState::handle_input() {

@@ -102,6 +102,9 @@ class RunState final : public EventHandler {
     return standbys_.any() ? standbys_.held_by(record) : record.demand;
   }
   [[nodiscard]] const NodeMask* open_to(std::uint32_t job) const;
+  /// The nodes to which a running job may go, or which it may take as well, until its expected end
+  /// and so much longer; null: all. Valid until the next question.
+  const NodeFilter* open_until_end(std::uint32_t slot, Seconds longer = Seconds(0.0));
   /// The jobs of this very date: those who measure do not know yet whether they wait.
   [[nodiscard]] bool is_new(std::uint32_t job) const { return job >= first_new_; }
   void pull();
@@ -112,7 +115,7 @@ class RunState final : public EventHandler {
     bool has_dependency = false;
   };
   Entry enter(const WaitingJob& job);
-  void enqueue(WaitingJob& job);
+  void enqueue(WaitingJob& job, bool by_policy = false);
   void resolve_dependents(std::uint32_t job);
   void release_held();
   void look(Lane& lane);
@@ -153,6 +156,7 @@ class RunState final : public EventHandler {
   /// How running jobs are asked to leave room, where any may be.
   RoomMakers room_makers();
   bool make_way(const WaitingJob& job, const NodeFilter* open);
+  [[nodiscard]] NodeMask copied(const NodeFilter& open, const Demand& share) const;
   /// What the job of a slot says to leaving a node of it.
   std::optional<WayMaker::Terms> terms_of_way(std::uint32_t slot);
   [[nodiscard]] Seconds pause_of_move(std::uint32_t slot) const;
@@ -254,10 +258,11 @@ class RunState final : public EventHandler {
   WakeUps wake_ups_;
   Standbys standbys_;
   QueuePlaces places_;
-  std::optional<BothFilters> open_to_mover_;  // of the last question
-  OpenMeanwhile open_until_end_;              // likewise
-  Seconds grows_at_{kForever};                // planned
-  std::optional<NodeMask> in_service_;        // without spares; none: there are none
+  OpenMeanwhile stays_open_;                // of the last question
+  std::optional<BothFilters> limits_too_;   // likewise
+  std::optional<BothFilters> outages_too_;  // likewise
+  Seconds grows_at_{kForever};              // planned
+  std::optional<NodeMask> in_service_;      // without spares; none: there are none
   Meters meters_;
   std::uint32_t first_new_ = 0;        // jobs from here on arrived at this date
   std::vector<AllocationSpan> spans_;  // scratch

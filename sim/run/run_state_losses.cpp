@@ -21,9 +21,8 @@ class OpenToJob final : public NodeFilter {
     const Platform& platform;
     const Holdings& holdings;
     std::uint32_t slot;
-    const NodeMask* open;         ///< null: all
-    const NodeFilter* away;       ///< null: none
-    const NodeFilter* meanwhile;  ///< null: all stay
+    const NodeFilter* open;  ///< null: all
+    const NodeFilter* away;  ///< null: none
     std::size_t group;
     const Allocation& found;  ///< what it will have besides
   };
@@ -32,8 +31,7 @@ class OpenToJob final : public NodeFilter {
   [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
                             const Demand& share) const override {
     if (group != parts_.group) return false;
-    for (const NodeFilter* other :
-         {static_cast<const NodeFilter*>(parts_.open), parts_.away, parts_.meanwhile})
+    for (const NodeFilter* other : {parts_.open, parts_.away})
       if (other != nullptr && !other->allows(group, node, share)) return false;
     const auto on = parts_.holdings.on(parts_.platform.first_node(group) + node);
     return std::ranges::find(on, parts_.slot, &Holdings::OnNode::slot) == on.end() &&
@@ -194,15 +192,11 @@ std::optional<Allocation> RunState::find_others(std::uint32_t slot, std::size_t 
 
 std::optional<AllocationShare> RunState::find_free(std::uint32_t slot, const AllocationShare& like,
                                                    const Allocation& besides) {
-  const std::uint32_t job = holdings_[slot].job.index();
-  OpenMeanwhile meanwhile(announced_ ? &*announced_ : nullptr);
-  meanwhile.set(simulation_.now(), std::max(simulation_.now(), holdings_[slot].expected_end));
   const OpenToJob open({.platform = platform_,
                         .holdings = holdings_,
                         .slot = slot,
-                        .open = open_to(job),
+                        .open = open_until_end(slot),
                         .away = &outages_,
-                        .meanwhile = announced_ ? &meanwhile : nullptr,
                         .group = like.group,
                         .found = besides});
   Allocation found;
@@ -219,7 +213,6 @@ std::optional<AllocationShare> RunState::find_spare(std::uint32_t slot, const Al
                         .slot = slot,
                         .open = open_to(job),
                         .away = nullptr,
-                        .meanwhile = nullptr,
                         .group = like.group,
                         .found = besides});
   const Seconds now = simulation_.now();

@@ -133,7 +133,7 @@ void RunState::requeue(std::uint32_t slot, const Interruption& what) {
                                   : expected_life(job, records_.job(job), remains.work.left());
   waiting.ran = remains.work.done;
   ++waiting.starts;
-  enqueue(waiting);
+  enqueue(waiting, !by_outage);
 }
 
 void RunState::let_leave(const Interruption& what) {

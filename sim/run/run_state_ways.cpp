@@ -68,13 +68,33 @@ std::optional<WayMaker::Terms> RunState::terms_of_way(std::uint32_t slot) {
   }
   if (!way.moves && way.may_drop == 0) return std::nullopt;
   way.cost = weight_held(slot) * (pause + terms.restart).value();
-  way.open = open_to(job);
-  if (announced_) {
-    open_until_end_.set(now, std::max(now, holding.expected_end));
-    open_to_mover_.emplace(way.open, &open_until_end_);
-    way.open = &*open_to_mover_;
-  }
+  way.open = open_until_end(slot, pause + terms.restart);
   return way;
+}
+
+const NodeFilter* RunState::open_until_end(std::uint32_t slot, Seconds longer) {
+  const std::uint32_t job = holdings_[slot].job.index();
+  const Seconds now = simulation_.now();
+  const Seconds end = std::max(now, holdings_[slot].expected_end) + longer;
+  const NodeFilter* open = open_to(job);
+  if (hooks_.limits != nullptr) {
+    WaitingJob asks = as_waiting(job);
+    asks.expected_run_time = end - now;
+    if (const NodeFilter* limited = hooks_.limits->open_now(asks, now))
+      open = &limits_too_.emplace(open, limited);
+  }
+  if (!announced_) return open;
+  stays_open_.set(now, end);
+  return &outages_too_.emplace(open, &stays_open_);
+}
+
+/// A copy: what limits leave open to one job is known until they are asked about the next.
+NodeMask RunState::copied(const NodeFilter& open, const Demand& share) const {
+  NodeMask mask(platform_);
+  for (std::size_t group = 0; group < platform_.groups().size(); ++group)
+    for (std::uint32_t node = 0; node < platform_.groups()[group].count; ++node)
+      if (open.allows(group, node, share)) mask.open(group, node);
+  return mask;
 }
 
 bool RunState::make_way(const WaitingJob& job, const NodeFilter* open) {
@@ -85,6 +105,8 @@ bool RunState::make_way(const WaitingJob& job, const NodeFilter* open) {
     if (nodes > least)
       if (const auto smallest = smaller(job.job, nodes - least)) asks.demand = smallest->demand;
   }
+  std::optional<NodeMask> own;
+  if (hooks_.limits != nullptr && open != nullptr) open = &own.emplace(copied(*open, job.demand));
   WayMaker maker(capacity_, holdings_, lanes_.placer(),
                  [this](std::uint32_t slot) { return terms_of_way(slot); });
   const auto way = maker.find({.job = asks,

@@ -67,7 +67,8 @@ std::string states(const Answer& answer) {
     ++count[state];
     const bool ended =
         state == "completed" || state == "timed_out" || state == "over_budget" || state == "failed";
-    const bool left = state == "waiting" && !jobs.at(i, "start_s").empty();
+    // What started and waits again has been stopped, as the columns of such runs say.
+    const bool left = state == "waiting" && jobs.has("starts") && !jobs.at(i, "start_s").empty();
     if ((ended || left) != !jobs.at(i, "end_s").empty())
       return fmt::format("job {} is {}", jobs.at(i, "job"), state);
   }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/run/record/network_loss.hpp"
 #include "sim/run/record/stays.hpp"
 #include "sim/study/metrics/cost_of_run.hpp"
 
@@ -12,21 +13,11 @@ namespace gpuscape {
 
 namespace {
 
-/// On its nodes, standbys aside.
-GpuSeconds held_by(const RunResult& run, std::size_t job, Seconds on_nodes) {
-  if (!was_resized(run.jobs, job)) return gpus_for(run.held(job), on_nodes);
-  GpuSeconds held{0.0};
-  for (const Segment& segment : run.jobs.segments(job))
-    held += gpus_for(gpus_in(run.jobs, job, segment), segment.end - segment.start);
-  return held;
-}
-
 void add_completed(const RunResult& run, std::size_t job, const LifeTimes& lost,
                    GpuTimeSplit& split) {
-  Seconds on_nodes{0.0};
-  for (const Segment& segment : run.jobs.segments(job)) on_nodes += segment.end - segment.start;
+  const Seconds on_nodes = time_on_nodes(run.jobs, job);
   const double gpus = run.held(job);
-  split.held += held_by(run, job, on_nodes);
+  split.held += held_on_nodes(run, job);
   const Seconds saving = lost.saving - lost.saving_lacked;
   const Seconds starting = lost.starting - lost.starting_lacked;
   // What it works off takes as many GPU seconds on fewer nodes, or more. Its run time is rescaled
@@ -49,6 +40,14 @@ GpuSeconds held_on_standby(const JobRecords& jobs, std::size_t job) {
 }
 
 }  // namespace
+
+GpuSeconds held_on_nodes(const RunResult& run, std::size_t job) {
+  if (!was_resized(run.jobs, job)) return gpus_for(run.held(job), time_on_nodes(run.jobs, job));
+  GpuSeconds held{0.0};
+  for (const Segment& segment : run.jobs.segments(job))
+    held += gpus_for(gpus_in(run.jobs, job, segment), segment.end - segment.start);
+  return held;
+}
 
 GpuTimeSplit gpu_time_split(const RunResult& run, const MetricWindow* window,
                             const StopCheck& stop) {

@@ -5,6 +5,9 @@
 
 namespace gpuscape {
 
+/// GPU time (or core time) that a job held while it was on nodes, standbys aside.
+[[nodiscard]] GpuSeconds held_on_nodes(const RunResult& run, std::size_t job);
+
 /// GPU time of the jobs that completed, or that failures stopped too often; the parts add up to
 /// what they held.
 struct GpuTimeSplit {

@@ -1,6 +1,7 @@
 #include "sim/study/metrics/slowdown_causes.hpp"
 
 #include "sim/run/record/network_loss.hpp"
+#include "sim/study/metrics/goodput.hpp"
 
 namespace gpuscape {
 
@@ -17,8 +18,7 @@ SlowdownCauses slowdown_causes(const RunResult& run, const MetricWindow& window,
   SlowdownCauses causes;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     stop.look_at(job);
-    if (is_counted(run, job, window))
-      causes.held += gpus_for(run.held(job), time_on_nodes(run.jobs, job));
+    if (is_counted(run, job, window)) causes.held += held_on_nodes(run, job);
   }
   for (const auto& [job, cost] : run.remote) {
     if (!is_counted(run, job, window)) continue;

@@ -125,5 +125,15 @@ TEST(PodPriorities, In2019AsWell) {
   EXPECT_THAT(start_dates(result), ElementsAre(0, 40));
 }
 
+// What ran when the run began comes first then, and not again when it was made to leave.
+TEST(PodPriorities, OneThatRanBeforeDoesNotTakeItsNodeBack) {
+  Job before = job(0, 8, 100);
+  before.carried_over = CarriedOver::running;
+  const RunResult result = run({{"", before}, {"high", job(10, 8, 50)}});
+  EXPECT_THAT(start_dates(result), ElementsAre(0, 40));
+  EXPECT_EQ(result.jobs.preemptions(), 1);
+  EXPECT_EQ(result.jobs.segments(0).back().start, Seconds(90));
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -80,7 +80,8 @@ TEST(PlannedSpaces, OfCloseCostsTakeFewRunsADesign) {
   const auto seed = static_cast<std::uint64_t>(asked("GPUSCAPE_PLAN_SEED", 1));
   const std::string text = test::close_space(seed, designs, asked("GPUSCAPE_PLAN_JOBS", 1000),
                                              asked("GPUSCAPE_PLAN_GPUS", 60));
-  const PlanOptions options{.threads = 2, .assumes = asked("GPUSCAPE_PLAN_ASSUMES", 1) != 0};
+  const PlanOptions options{.threads = static_cast<unsigned>(asked("GPUSCAPE_PLAN_THREADS", 2)),
+                            .assumes = asked("GPUSCAPE_PLAN_ASSUMES", 1) != 0};
   const PlanOutcome outcome = plan_of(text, options);
   const DesignSpace space = test::space_of(text);
   std::cout << plan_text({.space = space, .outcome = outcome, .options = options});

@@ -86,6 +86,16 @@ TEST(Defragment, WhatGoesAlongTakesTime) {
   EXPECT_THAT(stays(result, 0), ElementsAre("0-20 on 0", "20-125 on 1"));
 }
 
+// Who moved ends at 105, and all of both nodes is asked for from 25 s on: what takes 33 s fits in
+// between, from 70 s to 103.
+TEST(Defragment, WhoMovedIsExpectedToEndLater) {
+  std::vector<Job> jobs = halves();
+  jobs.push_back(job(25, 16, 10));
+  jobs.push_back(job(30, 8, 33));
+  const RunResult result = run_jobs({nodes(2, 8)}, jobs, moving(in(5), {.backfill = "easy"}));
+  EXPECT_THAT(start_dates(result), ElementsAre(0, 0, 0, 20, 105, 70));
+}
+
 /// `busy` GPUs of each node for 100 s, and what is left of it for 10 s.
 std::vector<Job> half_full(const std::vector<std::int32_t>& busy) {
   std::vector<Job> jobs;
@@ -124,6 +134,15 @@ TEST(Defragment, SeveralJobsMoveForAGang) {
   EXPECT_THAT(stays(result, 6), ElementsAre("0-10 on 3", "10-105 on 0"));
   EXPECT_EQ(result.regrouped->moves, 2);
   EXPECT_EQ(result.regrouped->made_way, 1);
+}
+
+// A gang of two nodes has one of them already: whoever moves, and would rather be alone, goes to
+// the other half-full one.
+TEST(Defragment, NobodyMovesToWhatIsKeptForTheWaitingJob) {
+  std::vector<Job> jobs{job(0, 4, 100), job(0, 4, 100), job(0, 8, 10), job(1, 16, 50)};
+  const RunResult result = run_jobs({nodes(3, 8)}, jobs, moving(in(5), {.placement = "spread"}));
+  EXPECT_THAT(start_dates(result), ElementsAre(0, 0, 0, 10));
+  EXPECT_THAT(stays(result, 0), ElementsAre("0-10 on 0", "10-105 on 1"));
 }
 
 TEST(Defragment, AtMostSoManyMoveForOne) {
@@ -196,6 +215,28 @@ TEST(Defragment, AGangMovesOneOfItsNodes) {
   const RunResult result = run_jobs({nodes(3, 8)}, jobs, moving(in(5)));
   EXPECT_EQ(start_dates(result)[4], 20.0);
   EXPECT_EQ(result.regrouped->moves, 1);
+}
+
+// Node 0 is kept for others: nobody moves onto it who would still be there. The one on node 2 could
+// go to node 0 or 1, of which best fit takes the first.
+TEST(Defragment, NobodyMovesOntoReservedNodes) {
+  std::vector<Job> jobs = half_full({4, 4, 2});
+  jobs.push_back(job(1, 8, 9));
+  const auto moved_to = [&](const std::string& parameters) {
+    const RunResult result = run_jobs(
+        {nodes(3, 8)}, jobs,
+        moving(in(5), {.scheduler = "slurm-multifactor", .scheduler_parameters = parameters}));
+    EXPECT_EQ(start_dates(result)[6], 10.0);
+    return stays(result, 4).back();
+  };
+  EXPECT_EQ(moved_to("{}"), "10-105 on 0");
+  EXPECT_EQ(moved_to(R"({"reservations": {"course": {"nodes": "gpu/0", "start": "200 s",
+                                                      "duration": "1 h", "accounts": "a"}}})"),
+            "10-105 on 0")
+      << "it is over by then";
+  EXPECT_EQ(moved_to(R"({"reservations": {"course": {"nodes": "gpu/0", "start": "104 s",
+                                                      "duration": "1 h", "accounts": "a"}}})"),
+            "10-105 on 1");
 }
 
 }  // namespace

@@ -78,6 +78,17 @@ TEST(Elastic, ItStartsOnFewerNodesThanItAsksFor) {
   EXPECT_EQ(result.regrouped->smaller_starts, 1);
 }
 
+// Half of its nodes take it to 200: until then the head of three nodes waits, and 150 s from 30 on
+// are in nobody's way.
+TEST(Elastic, OnFewerNodesItIsExpectedToTakeLonger) {
+  const RunResult result = run(
+      5,
+      {rigid(0, 16, 500), rigid(0, 8, 30), job(0, 32, 100), rigid(10, 24, 10), rigid(20, 8, 150)},
+      elastic(2, 4), {.backfill = "easy"});
+  EXPECT_EQ(sizes(result, 2)[0], "0-200: 2");
+  EXPECT_THAT(start_dates(result), ElementsAre(0, 0, 0, 200, 30));
+}
+
 TEST(Elastic, BelowItsLeastSizeItWaits) {
   const RunResult result = run(4, {rigid(0, 16, 100), job(0, 32, 100)}, elastic(3, 4));
   EXPECT_THAT(start_dates(result), ElementsAre(0, 100));
