@@ -24,6 +24,13 @@ class CustomNode final : public NodeModel {
     group_.gpu_model =
         reader.optional_text("gpu_model", "Model of its GPUs, for jobs that ask for one.")
             .value_or("");
+    group_.gpu_memory =
+        reader
+            .optional_quantity<Bytes>("gpu_memory",
+                                      "Memory of one GPU, for jobs that ask for some of it.",
+                                      Bounds{.least = 1e6, .most = 1e13})
+            .value_or(Bytes(0.0));
+    reader.keep(kGpuSharingPlace.key);
     for (const auto& [value, pointer] :
          reader.values("features", FieldType::texts,
                        "What a job may ask of these nodes by name, as Slurm's features."))

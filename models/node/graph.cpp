@@ -119,11 +119,15 @@ class GraphNode final : public NodeModel {
     const JsonValue plain = without_ranges(reader.value());
     ObjectReader inner(plain, reader.pointer(), reader.context());
     inner.keep("type");
+    inner.keep(kGpuSharingPlace.key);
     const graph_node::NodeEntry entry = graph_node::read_entry(inner);
     inner.finish();
     group_.count = entry.count;
     group_.type = entry.id;
     group_.gpu_model = entry.gpu_model;
+    if (const auto known = entry.parts.gpu_memories.find(entry.gpu_model);
+        known != entry.parts.gpu_memories.end())
+      group_.gpu_memory = known->second;
     group_.gpu_rated_power = entry.gpu_rated_power.value_or(Watts(0.0));
     if (entry.gpu_power_limit && entry.gpu_rated_power)
       group_.gpu_power_limit = *entry.gpu_power_limit;

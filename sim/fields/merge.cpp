@@ -12,7 +12,7 @@ namespace {
 
 /// The keys that say of what kind an object is.
 constexpr std::string_view kKindKeys[] = {"type", "distribution", "process"};
-constexpr ModelPlace kPlaces[] = {kPolicyPlace, kBackfillPlace, kPlacementPlace};
+constexpr ModelPlace kPlaces[] = {kPolicyPlace, kBackfillPlace, kPlacementPlace, kGpuSharingPlace};
 
 bool changes_kind(const JsonValue& target, const JsonValue& patch) {
   return std::ranges::any_of(kKindKeys, [&](std::string_view key) {

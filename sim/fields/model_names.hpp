@@ -64,6 +64,14 @@ inline constexpr ModelPlace kPlacementPlace{.section = "scheduler",
                                             .doc = "Choice of the free nodes and GPUs for a job.",
                                             .fallback = "pack"};
 
+inline constexpr ModelPlace kGpuSharingPlace{
+    .section = "scheduler",
+    .key = "gpu_sharing",
+    .doc =
+        "What a job gets that asks for a part of a GPU, and how it gets on with others there "
+        "(backfill none or easy, no preemption); `gpu_sharing` of nodes says it of theirs.",
+    .fallback = "whole"};
+
 /// A parameter of a model that names an entry of the catalogue, by the path to it: "switch",
 /// "nics.*.model" by the user's names, "links[].type" in a list. Texts must outlive the models.
 struct CatalogPart {

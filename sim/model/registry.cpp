@@ -19,8 +19,8 @@ std::vector<ModelNames::Type> types_on(const Shelf& shelf) {
 }  // namespace
 
 std::vector<const Shelf*> Registry::shelves() const {
-  std::vector<const Shelf*> all{&nodes,        &networks,   &transports, &collectives,
-                                &applications, &schedulers, &backfills,  &placements};
+  std::vector<const Shelf*> all{&nodes,      &networks,  &transports, &collectives, &applications,
+                                &schedulers, &backfills, &placements, &gpu_sharings};
   for (const auto& shelf : further_) all.push_back(shelf.get());
   return all;
 }

@@ -11,6 +11,7 @@
 #include "sim/model/network.hpp"
 #include "sim/model/node.hpp"
 #include "sim/model/transport.hpp"
+#include "sim/platform/gpu_sharing.hpp"
 #include "sim/scheduling/backfill.hpp"
 #include "sim/scheduling/placement_policy.hpp"
 #include "sim/scheduling/scheduler.hpp"
@@ -27,6 +28,7 @@ class Registry {
   ModelShelf<Scheduler> schedulers{kPolicyPlace};
   ModelShelf<Backfill> backfills{kBackfillPlace};
   ModelShelf<PlacementPolicy> placements{kPlacementPlace};
+  ModelShelf<GpuSharing> gpu_sharings{kGpuSharingPlace};
 
   /// The shelf of a further kind, whose interface says where a scenario names its models:
   /// `static constexpr ModelPlace kPlace`. Added when it is first asked for.

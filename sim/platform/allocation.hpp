@@ -15,6 +15,7 @@ struct AllocationShare {
   Demand share;             ///< GPUs, cores and memory
   std::uint32_t group = 0;  ///< the shares of one job may be of several
   GpuSetId gpus = {};       ///< which of the node's; none: they are not told apart
+  std::uint8_t place = 0;   ///< of a part of a GPU, where the group cuts them at places (GpuCuts)
 };
 
 using Allocation = std::vector<AllocationShare>;

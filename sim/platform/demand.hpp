@@ -15,7 +15,8 @@ struct Demand {
   /// none of which is cut. Of a share: 0; of one on a client of lent GPUs, how many of them it
   /// uses.
   std::int32_t nodes = 0;
-  std::uint16_t asks = 0;  ///< which nodes will do: into NodeAsks; 0: any. Of a share: 0
+  std::uint16_t asks = 0;  ///< which nodes will do: into NodeAsks; 0: any. Of a share: 0, but where
+                           ///< a part of a GPU is still to be cut by it
   /// Thousandths of one GPU, 1 to 999; 0: whole ones. A share that joins others on their GPU has
   /// `gpus` 0: it takes no free one.
   std::uint16_t gpu_milli = 0;

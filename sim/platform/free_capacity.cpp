@@ -16,6 +16,8 @@ GroupCapacity::GroupCapacity(const NodeGroup& group, LeafLayout leaves)
       free_total_(static_cast<std::int64_t>(group.count) * group.capacity.gpus),
       tells_gpus_apart_(gpuscape::tells_gpus_apart(group)),
       serves_(group.serves),
+      parts_(group.parts),
+      cuts_(group.cuts),
       lends_only_(group.lends_only) {
   if (tells_gpus_apart_) node_gpus_.emplace_back(group);
   if (tells_gpus_apart_ && group.shares_gpus) shared_gpus_.emplace_back(group);
@@ -25,22 +27,49 @@ GroupCapacity::GroupCapacity(const NodeGroup& group, LeafLayout leaves)
   levels_.insert(static_cast<std::uint32_t>(capacity_.gpus));
 }
 
-GpuSetId GroupCapacity::join(GpuPlace place, const Demand& share) {
-  take_amounts(place.node, share);
-  shared_gpus_.front().take(place, share.gpu_milli);
-  return node_gpus_.front().set_of(place.gpu);
+GpuPartOfAsk GroupCapacity::part_of(const Demand& demand) const {
+  if (demand.gpu_milli == 0 || !shares_gpus()) return {};
+  if (demand.asks < parts_.size() && parts_[demand.asks].is_asked) return parts_[demand.asks];
+  if (cuts_ == nullptr) return {.milli = demand.gpu_milli};
+  const std::optional<std::uint8_t> profile = cuts_->of_size(demand.gpu_milli);
+  if (!profile) return {};
+  return {.milli = cuts_->profiles[*profile].milli, .profile = *profile};
 }
 
-void GroupCapacity::take_part(std::uint32_t node, const Demand& share, GpuSetId gpus) {
-  shared_gpus_.front().take({node, node_gpus_.front().gpu_of(gpus)}, share.gpu_milli);
+AllocationShare GroupCapacity::open(std::uint32_t node, const Demand& demand) {
+  const GpuPartOfAsk part = part_of(demand);
+  AllocationShare taken{.node = node, .share = demand};
+  taken.share.asks = 0;
+  taken.share.gpu_milli = part.milli;
+  taken.gpus = take(node, taken.share);
+  if (part.milli == 0) return taken;
+  taken.place = shared_gpus_.front().first_place(part);
+  take_part(node, taken.share, taken.gpus, taken.place);
+  return taken;
 }
 
-void GroupCapacity::give_part(std::uint32_t node, const Demand& share, GpuSetId gpus) {
-  cores_[node] += share.milli_cores;
-  memory_[node] += share.memory_mib;
-  if (!shared_gpus_.front().give({node, node_gpus_.front().gpu_of(gpus)}, share.gpu_milli)) return;
-  move(node, gpus_[node] + 1);
-  node_gpus_.front().give(node, gpus);
+AllocationShare GroupCapacity::join(const GpuPartPlace& at, const Demand& demand) {
+  const Demand share{0, demand.milli_cores, demand.memory_mib, 0, 0, part_of(demand).milli};
+  take_amounts(at.gpu.node, share);
+  shared_gpus_.front().take(at, share.gpu_milli);
+  return {.node = at.gpu.node,
+          .share = share,
+          .gpus = node_gpus_.front().set_of(at.gpu.gpu),
+          .place = at.place};
+}
+
+void GroupCapacity::take_part(std::uint32_t node, const Demand& share, GpuSetId gpus,
+                              std::uint8_t place) {
+  shared_gpus_.front().take({{node, node_gpus_.front().gpu_of(gpus)}, place}, share.gpu_milli);
+}
+
+void GroupCapacity::give_part(const AllocationShare& held) {
+  cores_[held.node] += held.share.milli_cores;
+  memory_[held.node] += held.share.memory_mib;
+  const GpuPlace gpu{held.node, node_gpus_.front().gpu_of(held.gpus)};
+  if (!shared_gpus_.front().give({gpu, held.place}, held.share.gpu_milli)) return;
+  move(held.node, gpus_[held.node] + 1);
+  node_gpus_.front().give(held.node, held.gpus);
 }
 
 FreeCapacity::FreeCapacity(const Platform& platform) : platform_(&platform) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/platform/allocation.hpp"
 #include "sim/platform/gang.hpp"
 #include "sim/platform/lent_gpus.hpp"
 #include "sim/platform/node_gpus.hpp"
@@ -97,45 +98,56 @@ class GroupCapacity {
   /// that are nearest to each other. A part of a GPU opens a free one: others may join it.
   GpuSetId take(std::uint32_t node, const Demand& share) {
     take_amounts(node, share);
-    if (!tells_gpus_apart_) return {};
-    const GpuSetId gpus = node_gpus_.front().take(node, as_count(share.gpus));
-    if (is_shared(share)) take_part(node, share, gpus);
-    return gpus;
+    return tells_gpus_apart_ ? node_gpus_.front().take(node, as_count(share.gpus)) : GpuSetId();
   }
+  /// The same of a part of a GPU, as part_of has it: all of one where it is not shared. What `open`
+  /// and `join` return says nothing of the group.
+  AllocationShare open(std::uint32_t node, const Demand& demand);
   /// True when jobs that ask for parts of GPUs share them here.
   [[nodiscard]] bool shares_gpus() const { return !shared_gpus_.empty(); }
   /// The GPUs that jobs share; null where they are whole.
   [[nodiscard]] const SharedGpus* shared_gpus() const {
     return shared_gpus_.empty() ? nullptr : &shared_gpus_.front();
   }
+  /// What a job that asks for a part of a GPU gets here; milli 0: a whole GPU.
+  [[nodiscard]] GpuPartOfAsk part_of(const Demand& demand) const;
   /// The shared GPU that a part of one goes to: of those with enough left, on nodes with the cores
   /// and memory and that `allows(node)`, the one with the least left. None where there is none.
   template <class Allows>
-  [[nodiscard]] std::optional<GpuPlace> joinable(const Demand& share, const Allows& allows) const {
-    if (!is_shared(share)) return std::nullopt;
-    return shared_gpus_.front().best_fit(share.gpu_milli, [&](std::uint32_t node) {
-      return cores_[node] >= share.milli_cores && memory_[node] >= share.memory_mib && allows(node);
+  [[nodiscard]] std::optional<GpuPartPlace> joinable(const Demand& demand,
+                                                     const Allows& allows) const {
+    const GpuPartOfAsk part = part_of(demand);
+    if (part.milli == 0) return std::nullopt;
+    return shared_gpus_.front().best_fit(part, [&](std::uint32_t node) {
+      return cores_[node] >= demand.milli_cores && memory_[node] >= demand.memory_mib &&
+             allows(node);
     });
   }
-  /// Takes a part of a shared GPU that has as much left; `share` has no free GPU in it.
-  GpuSetId join(GpuPlace place, const Demand& share);
+  /// Takes a part of a shared GPU that has room for it.
+  AllocationShare join(const GpuPartPlace& at, const Demand& demand);
   /// True when `share` fits with exactly these GPUs.
   [[nodiscard]] bool can_retake(std::uint32_t node, const Demand& share, GpuSetId gpus) const {
     return fits(node, share) && (!tells_gpus_apart_ || node_gpus_.front().are_free(node, gpus));
   }
-  /// Takes these GPUs, which are free.
-  void take(std::uint32_t node, const Demand& share, GpuSetId gpus) {
-    take_amounts(node, share);
-    if (tells_gpus_apart_) node_gpus_.front().take(node, gpus);
-    if (is_shared(share)) take_part(node, share, gpus);
+  /// Takes just this, which is free.
+  void take(const AllocationShare& again) {
+    take_amounts(again.node, again.share);
+    if (tells_gpus_apart_) node_gpus_.front().take(again.node, again.gpus);
+    if (is_shared(again.share)) take_part(again.node, again.share, again.gpus, again.place);
   }
-  /// Gives back what was taken. A shared GPU is free when the last job on it has left.
+  /// Gives back what was taken.
   void give(std::uint32_t node, const Demand& share, GpuSetId gpus = {}) {
-    if (is_shared(share)) return give_part(node, share, gpus);
     move(node, gpus_[node] + share.gpus);
     cores_[node] += share.milli_cores;
     memory_[node] += share.memory_mib;
     if (tells_gpus_apart_) node_gpus_.front().give(node, gpus);
+  }
+  /// A shared GPU is free when the last job on it has left.
+  void give(const AllocationShare& held) {
+    if (is_shared(held.share))
+      give_part(held);
+    else
+      give(held.node, held.share, held.gpus);
   }
   /// Which GPUs are free; null where they are not told apart.
   [[nodiscard]] const NodeGpus* node_gpus() const {
@@ -151,8 +163,8 @@ class GroupCapacity {
   [[nodiscard]] bool is_shared(const Demand& share) const {
     return share.gpu_milli != 0 && shares_gpus();
   }
-  void take_part(std::uint32_t node, const Demand& share, GpuSetId gpus);
-  void give_part(std::uint32_t node, const Demand& share, GpuSetId gpus);
+  void take_part(std::uint32_t node, const Demand& share, GpuSetId gpus, std::uint8_t place);
+  void give_part(const AllocationShare& held);
   void take_amounts(std::uint32_t node, const Demand& share) {
     move(node, gpus_[node] - share.gpus);
     cores_[node] -= share.milli_cores;
@@ -190,6 +202,8 @@ class GroupCapacity {
   std::vector<NodeGpus> node_gpus_;      // one where GPUs are told apart, else none
   std::vector<SharedGpus> shared_gpus_;  // one where jobs share GPUs, else none
   std::vector<bool> serves_;             // as NodeGroup::serves
+  std::vector<GpuPartOfAsk> parts_;      // as NodeGroup::parts
+  std::shared_ptr<const GpuCuts> cuts_;  // likewise
   bool lends_only_;
   std::shared_ptr<LentGpus> lent_ = nullptr;  // where its GPUs may be lent; of all groups
   std::size_t index_ = 0;                     // of the group, for it

@@ -92,6 +92,7 @@ inline Gang cut_into_gang(const Demand& demand, const Demand& node) {
   if (demand.gpus <= node.gpus || node.gpus == 0) {
     gang.rest_nodes = 1;
     gang.rest = {demand.gpus, demand.milli_cores, demand.memory_mib, 0, 0, demand.gpu_milli};
+    if (demand.gpu_milli != 0) gang.rest.asks = demand.asks;
     return gang;
   }
   const auto share = [&](std::int32_t gpus) {

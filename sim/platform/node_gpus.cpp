@@ -55,17 +55,30 @@ GpuSetId NodeGpus::set_of(std::uint32_t gpu) {
   return sets_.id_of(one);
 }
 
-void SharedGpus::take(GpuPlace place, std::uint16_t milli) {
-  const std::uint16_t left = left_[std::size_t{place.node} * gpus_per_node_ + place.gpu];
+SharedGpus::SharedGpus(const NodeGroup& group)
+    : gpus_per_node_(static_cast<std::uint32_t>(group.capacity.gpus)),
+      cuts_(group.cuts),
+      left_(std::size_t{group.count} * gpus_per_node_, Demand::kWholeGpu),
+      taken_(cuts_ == nullptr ? 0 : left_.size(), 0),
+      left_of_node_(group.count, 0) {}
+
+void SharedGpus::take(const GpuPartPlace& at, std::uint16_t milli) {
+  const std::uint16_t left = left_[index(at.gpu)];
   ensure(milli > 0 && milli <= left, "a shared GPU has what is taken of it");
-  change(place, static_cast<std::uint16_t>(left - milli));
+  change(at.gpu, static_cast<std::uint16_t>(left - milli));
+  if (cuts_ != nullptr) taken_[index(at.gpu)] |= GpuCuts::bit(at.place);
 }
 
-bool SharedGpus::give(GpuPlace place, std::uint16_t milli) {
-  const std::uint16_t left = left_[std::size_t{place.node} * gpus_per_node_ + place.gpu];
+bool SharedGpus::give(const GpuPartPlace& at, std::uint16_t milli) {
+  const std::uint16_t left = left_[index(at.gpu)];
   ensure(milli > 0 && left + milli <= Demand::kWholeGpu, "what is given back was taken");
-  change(place, static_cast<std::uint16_t>(left + milli));
-  return left + milli == Demand::kWholeGpu;
+  change(at.gpu, static_cast<std::uint16_t>(left + milli));
+  const bool is_free = left + milli == Demand::kWholeGpu;
+  if (cuts_ != nullptr && is_free)
+    taken_[index(at.gpu)] = 0;
+  else if (cuts_ != nullptr && cuts_->is_taken_once(at.place))
+    taken_[index(at.gpu)] &= ~GpuCuts::bit(at.place);
+  return is_free;
 }
 
 void SharedGpus::change(GpuPlace place, std::uint16_t to) {

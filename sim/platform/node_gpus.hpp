@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -70,34 +71,44 @@ struct GpuPlace {
   std::uint32_t gpu = 0;
 };
 
+/// A part of a shared GPU: `place` is one of the group's cuts, where it has any.
+struct GpuPartPlace {
+  GpuPlace gpu;
+  std::uint8_t place = 0;
+};
+
 /// The GPUs of a group that jobs hold parts of, by what is left of each. They are not free.
 class SharedGpus {
  public:
   /// None is shared at first.
-  explicit SharedGpus(const NodeGroup& group)
-      : gpus_per_node_(static_cast<std::uint32_t>(group.capacity.gpus)),
-        left_(std::size_t{group.count} * gpus_per_node_, Demand::kWholeGpu),
-        left_of_node_(group.count, 0) {}
+  explicit SharedGpus(const NodeGroup& group);
 
-  /// Of the shared GPUs with at least `milli` left on nodes that `may_take` accepts: the one with
+  /// Of the shared GPUs on nodes that `may_take` accepts that have room for the part: the one with
   /// the least left; of equals the lowest node, then the lowest GPU. None where there is none.
   template <class MayTake>
-  [[nodiscard]] std::optional<GpuPlace> best_fit(std::uint16_t milli,
-                                                 const MayTake& may_take) const {
-    for (auto at = by_left_.lower_bound({milli, 0, 0}); at != by_left_.end(); ++at)
-      if (may_take(at->node)) return GpuPlace{at->node, at->gpu};
+  [[nodiscard]] std::optional<GpuPartPlace> best_fit(const GpuPartOfAsk& part,
+                                                     const MayTake& may_take) const {
+    for (auto at = by_left_.lower_bound({part.milli, 0, 0}); at != by_left_.end(); ++at) {
+      if (!may_take(at->node)) continue;
+      const GpuPlace gpu{at->node, at->gpu};
+      if (cuts_ == nullptr) return GpuPartPlace{gpu};
+      if (const auto place = cuts_->place_for(part.profile, taken_[index(gpu)]))
+        return GpuPartPlace{gpu, *place};
+    }
     return std::nullopt;
   }
+  /// Where such a part goes on a GPU on which there is none yet.
+  [[nodiscard]] std::uint8_t first_place(const GpuPartOfAsk& part) const {
+    return cuts_ == nullptr ? std::uint8_t{0} : cuts_->place_for(part.profile, 0).value_or(0);
+  }
   /// A job takes `milli` of a GPU, which is free or has as much left.
-  void take(GpuPlace place, std::uint16_t milli);
+  void take(const GpuPartPlace& at, std::uint16_t milli);
   /// It gives them back. True when nobody is left on the GPU: it is not shared any more.
-  bool give(GpuPlace place, std::uint16_t milli);
+  bool give(const GpuPartPlace& at, std::uint16_t milli);
 
   [[nodiscard]] std::size_t size() const { return by_left_.size(); }
   /// Thousandths left of a GPU that is shared; of any other all of one, whether free or not.
-  [[nodiscard]] std::uint16_t left(GpuPlace place) const {
-    return left_[std::size_t{place.node} * gpus_per_node_ + place.gpu];
-  }
+  [[nodiscard]] std::uint16_t left(GpuPlace place) const { return left_[index(place)]; }
   /// Thousandths left of the node's shared GPUs together.
   [[nodiscard]] std::int64_t left_of(std::uint32_t node) const { return left_of_node_[node]; }
   /// Calls `visit(left)` for each, by rising thousandths left.
@@ -113,10 +124,15 @@ class SharedGpus {
     std::uint32_t gpu = 0;
     friend auto operator<=>(const Shared&, const Shared&) = default;
   };
+  [[nodiscard]] std::size_t index(GpuPlace place) const {
+    return std::size_t{place.node} * gpus_per_node_ + place.gpu;
+  }
   void change(GpuPlace place, std::uint16_t to);
 
   std::uint32_t gpus_per_node_;
-  std::vector<std::uint16_t> left_;  // by node and GPU; those of a GPU that is not shared: all
+  std::shared_ptr<const GpuCuts> cuts_;  // null: parts are anywhere
+  std::vector<std::uint16_t> left_;      // by node and GPU; those of a GPU that is not shared: all
+  std::vector<GpuPlaces> taken_;         // likewise; empty where there are no cuts
   std::vector<std::int32_t> left_of_node_;  // of those that are shared
   std::set<Shared> by_left_;
 };

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "sim/platform/demand.hpp"
+#include "sim/platform/gpu_cuts.hpp"
+#include "sim/platform/gpu_sharing.hpp"
 #include "sim/platform/node_graph.hpp"
 
 namespace gpuscape {
@@ -43,7 +45,12 @@ struct NodeGroup {
   std::vector<std::string> features = {};  ///< what a job may ask of its nodes, as in Slurm
   std::vector<bool> serves = {};           ///< by Demand::asks of a run; empty: all
   bool shares_gpus = false;                ///< jobs that ask for parts of GPUs share them
-  bool lends_only = false;                 ///< its GPUs are lent; no job runs on its nodes
+  /// Then, how they get on; null: each gets all of its part.
+  std::shared_ptr<const GpuSharing> sharing = nullptr;
+  std::shared_ptr<const GpuCuts> cuts = nullptr;  ///< then, too; null: parts are thousandths
+  std::vector<GpuPartOfAsk> parts = {};           ///< by Demand::asks of a run
+  Bytes gpu_memory{0.0};                          ///< of one GPU; 0: not known
+  bool lends_only = false;                        ///< its GPUs are lent; no job runs on its nodes
 
   /// The power limit ÷ the rated power of a GPU; 1 where none is set.
   [[nodiscard]] double gpu_power_share() const {

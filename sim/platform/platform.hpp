@@ -58,13 +58,10 @@ class Platform {
   [[nodiscard]] std::uint32_t node_count() const { return node_count_; }
   [[nodiscard]] const LeafLayout& leaves(std::size_t group) const { return leaves_[group]; }
   void set_leaves(std::size_t group, const LeafLayout& leaves) { leaves_[group] = leaves; }
-  /// NodeGroup::serves of a group.
-  void set_serves(std::size_t group, std::vector<bool> serves) {
+  /// NodeGroup::serves and parts of a group.
+  void set_serves(std::size_t group, std::vector<bool> serves, std::vector<GpuPartOfAsk> parts) {
     groups_[group].serves = std::move(serves);
-  }
-  /// From now on jobs that ask for parts of GPUs share them, on all groups that have nodes.
-  void share_gpus() {
-    for (NodeGroup& group : groups_) group.shares_gpus = !group.pool;
+    groups_[group].parts = std::move(parts);
   }
   /// From now on a job may span the groups of one GPU model.
   void span_groups() { spans_ = GroupSpans(groups_); }

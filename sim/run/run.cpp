@@ -14,6 +14,7 @@
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
 #include "sim/scheduling/parts/parts_scheduler.hpp"
+#include "sim/workload/shape/parts_source.hpp"
 
 namespace gpuscape {
 
@@ -70,6 +71,7 @@ WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
   facts.demand.assign(scenario.streams.size(), std::vector<double>(inputs.origins->size(), 0.0));
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     facts.streams.push_back(scenario.streams[i].name);
+    facts.gpu_use.push_back(scenario.streams[i].gpu_use);
     const JobTable* table = i < inputs.traces.size() ? inputs.traces[i].table.get() : nullptr;
     for (std::size_t row = 0; table != nullptr && row < table->size(); ++row) {
       Job job = table->job(row);
@@ -97,7 +99,6 @@ std::vector<std::string> gpu_names(const NodeGroup& group) {
 /// The cluster as the scheduler sees it.
 Platform platform_of(const CheckedScenario& checked) {
   Platform platform = checked.cluster->platform();
-  if (checked.spec.scheduler.shares_gpus) platform.share_gpus();
   if (checked.spec.scheduler.spans_groups) platform.span_groups();
   return platform;
 }
@@ -113,6 +114,11 @@ std::unique_ptr<Rescaling> make_rescaling(const CheckedScenario& checked, const 
 std::unique_ptr<WorkloadSource> make_source(const CheckedScenario& checked, const RunInputs& inputs,
                                             Rescaling* rescaling) {
   auto source = build_workload(checked.spec, inputs, checked.cluster->platform());
+  if (checked.spec.scheduler.shares_gpus) {
+    Platform platform = platform_of(checked);
+    resolve_asks(inputs.origins->asks(), platform);
+    source = make_parts_source(std::move(source), std::move(platform));
+  }
   if (rescaling == nullptr) return source;
   return make_rescaled_source(std::move(source), *rescaling);
 }

@@ -24,6 +24,7 @@ struct LoadedTrace {
   ReadReport report;
   std::vector<std::uint32_t> users = {};  ///< origins of a generated stream's users
   std::uint16_t asks = 0;                 ///< of jobs that say nothing themselves
+  std::uint16_t asks_of_part = 0;         ///< of those that are drawn, on one GPU
 };
 
 /// What a run needs beside the scenario: its traces (by stream index) and which replication it is.

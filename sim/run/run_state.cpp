@@ -19,6 +19,11 @@ Platform resolved(Platform platform, const NodeAsks& asks) {
   return platform;
 }
 
+std::optional<GpuNeighbours> made_neighbours(const Platform& platform, const WorkloadFacts& facts) {
+  if (std::ranges::none_of(platform.groups(), &NodeGroup::shares_gpus)) return std::nullopt;
+  return GpuNeighbours(platform, facts.gpu_use);
+}
+
 bool has_elastic(const std::vector<SavesSpec>& terms) {
   return std::ranges::any_of(terms, [](const SavesSpec& of) { return of.elastic.min > 0; });
 }
@@ -47,11 +52,13 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
             return !in_service_ || in_service_->is_open(group, node);
           },
           [this](std::uint32_t job) { return lives_.near(job); }, room_makers()),
+      neighbours_(made_neighbours(platform_, facts_)),
       lives_(simulation_, records_, holdings_,
              {.kill_overrun = policies_.kill_overrun,
               .scale = scale,
               .capacity = &capacity_,
-              .pace = outages_.any_slow() ? &impairments_ : nullptr}),
+              .pace = outages_.any_slow() ? &impairments_ : nullptr,
+              .neighbours = neighbours_ ? &*neighbours_ : nullptr}),
       dependencies_(records_),
       standbys_(std::move(terms), platform_),
       stays_open_(announced_ ? &*announced_ : nullptr),
@@ -192,6 +199,14 @@ void RunState::follow(std::uint32_t slot, Lives::Next next) {
   if (next.ends) end_job(slot);
 }
 
+void RunState::change_paces(std::span<const std::uint32_t> slots) {
+  for (const std::uint32_t slot : slots) lives_.change_pace(slot);
+}
+
+void RunState::leave_gpu(std::uint32_t slot) {
+  if (neighbours_) change_paces(neighbours_->leave(slot, simulation_.now()));
+}
+
 void RunState::end_job(std::uint32_t slot) {
   const std::uint32_t job = holdings_[slot].job.index();
   Lane& lane = lane_of(job);
@@ -199,6 +214,7 @@ void RunState::end_job(std::uint32_t slot) {
   const std::int64_t gpu_milli = holdings_.give_back(slot, lane.releases.get());
   records_.end(job, simulation_.now(),
                lives_.is_killed(slot) ? JobState::timed_out : JobState::completed);
+  leave_gpu(slot);
   lives_.end(slot);
   job_ended(job, gpu_milli);
 }

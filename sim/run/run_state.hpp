@@ -40,6 +40,8 @@ struct WorkloadFacts {
   std::vector<std::string> streams;
   std::vector<std::vector<double>> demand;  ///< GPU seconds, [stream][origin]
   std::optional<Seconds> unix_origin = {};  ///< the run's first second since 1970, where known
+  /// By stream: share of a GPU's time that its jobs on parts of one use alone; none: their part.
+  std::vector<std::optional<double>> gpu_use = {};
 };
 
 class RunState final : public EventHandler {
@@ -135,6 +137,9 @@ class RunState final : public EventHandler {
   void hold_back(const WaitingJob& job);
   /// What comes in that life: it ends, goes on, or gives up nodes.
   void follow(std::uint32_t slot, Lives::Next next);
+  /// Whoever shared its GPU gets on as that has it now.
+  void change_paces(std::span<const std::uint32_t> slots);
+  void leave_gpu(std::uint32_t slot);
   void end_job(std::uint32_t slot);
   /// Its record has ended, and its slot is free.
   void job_ended(std::uint32_t job, std::int64_t gpu_milli);
@@ -197,6 +202,7 @@ class RunState final : public EventHandler {
   /// Up to `count` shares like those of the job, claimed; none where there are fewer than `least`.
   std::optional<Allocation> find_others(std::uint32_t slot, std::size_t count, std::size_t least,
                                         Seconds& pause);
+  [[nodiscard]] Demand asked_again(std::uint32_t slot, const AllocationShare& like) const;
   std::optional<AllocationShare> find_free(std::uint32_t slot, const AllocationShare& like,
                                            const Allocation& besides);
   std::optional<AllocationShare> find_spare(std::uint32_t slot, const AllocationShare& like,
@@ -245,6 +251,7 @@ class RunState final : public EventHandler {
   std::optional<Seconds> node_change_;  // planned
   Lanes lanes_;
   JobRecords records_;
+  std::optional<GpuNeighbours> neighbours_;  // none: nobody shares a GPU
   Lives lives_;
   RegroupResult regrouped_;
   Dependencies dependencies_;

@@ -65,9 +65,12 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   const std::span<const AllocationSpan> held = spans_;
   const std::span<const AllocationSpan> spans = held.first(held.size() - standbys);
   records_.start(job, simulation_.now(), spans);
+  if (records_.demand(job).gpu_milli != 0) records_.note_part(job, gpu_milli);
   for (const AllocationSpan& standby : held.last(standbys))
     records_.begin_standby(job, simulation_.now(), standby);
   const std::uint32_t slot = holdings_.take(job, shares, placement.expected_end, standbys);
+  if (neighbours_)
+    change_paces(neighbours_->join(slot, shares, records_.stream(job), simulation_.now()));
   double size = 1.0;
   if (const std::uint32_t asked = any_elastic_ ? elastic_nodes(records_.job(job)) : 0;
       asked > spans.size()) {
@@ -90,6 +93,7 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
 void RunState::interrupt(std::uint32_t slot, const Interruption& what) {
   const std::int64_t gpu_milli = holdings_.give_back(slot, lane_of(what.job).releases.get());
   lives_.stop(slot, what);
+  leave_gpu(slot);
   records_.interrupt(what.job, simulation_.now(), what.cause);
   meters_.publish(JobPreempted{.job = what.job,
                                .date = simulation_.now(),

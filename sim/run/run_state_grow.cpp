@@ -118,8 +118,7 @@ void RunState::grow(std::uint32_t slot, const Allocation& by) {
   const Seconds left = lives_.least_left(slot);
   const Seconds lost = starts ? Seconds(0.0) : pause + terms.restart;
   if (!(left / after + lost < left / before)) {
-    for (const AllocationShare& share : by)
-      capacity_.group(share.group).give(share.node, share.share, share.gpus);
+    for (const AllocationShare& share : by) capacity_.group(share.group).give(share);
     return;
   }
   standbys_.note_size(job, records_.life_start(job), full_size(slot));

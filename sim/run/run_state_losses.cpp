@@ -185,9 +185,17 @@ std::optional<Allocation> RunState::find_others(std::uint32_t slot, std::size_t 
     found.push_back(*other);
   }
   if (found.size() >= least) return found;
-  for (const AllocationShare& share : found)
-    capacity_.group(share.group).give(share.node, share.share, share.gpus);
+  for (const AllocationShare& share : found) capacity_.group(share.group).give(share);
   return std::nullopt;
+}
+
+/// A part of a GPU is cut as the job asks for it.
+Demand RunState::asked_again(std::uint32_t slot, const AllocationShare& like) const {
+  Demand asked = like.share;
+  if (asked.gpu_milli == 0) return asked;
+  asked.gpus = 1;
+  asked.asks = records_.demand(holdings_[slot].job.index()).asks;
+  return asked;
 }
 
 std::optional<AllocationShare> RunState::find_free(std::uint32_t slot, const AllocationShare& like,
@@ -200,7 +208,7 @@ std::optional<AllocationShare> RunState::find_free(std::uint32_t slot, const All
                         .group = like.group,
                         .found = besides});
   Allocation found;
-  if (!lanes_.placer().place(like.share, &open, found)) return std::nullopt;
+  if (!lanes_.placer().place(asked_again(slot, like), &open, found)) return std::nullopt;
   return found.front();
 }
 
@@ -220,9 +228,8 @@ std::optional<AllocationShare> RunState::find_spare(std::uint32_t slot, const Al
   if (!spare) return std::nullopt;
   for (const OutageNode& node : outages_.end_due(now, capacity_, lanes_.releases()))
     ensure(node == *spare, "nothing else ends");
-  AllocationShare share = like;
-  share.node = spare->node;
-  share.gpus = capacity_.group(share.group).take(share.node, share.share);
+  AllocationShare share = capacity_.group(like.group).open(spare->node, asked_again(slot, like));
+  share.group = like.group;
   return share;
 }
 

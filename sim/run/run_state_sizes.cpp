@@ -23,6 +23,7 @@ void RunState::end_early(std::uint32_t slot, JobState state) {
   lives_.stop(slot, {.job = job,
                      .cause = failed ? Cause::node_failed : Cause::over_budget,
                      .keeps = {failed ? Keeps::What::saved : Keeps::What::all}});
+  leave_gpu(slot);
   records_.end(job, simulation_.now(), state);
   job_ended(job, gpu_milli);
 }

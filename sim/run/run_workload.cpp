@@ -22,13 +22,17 @@ namespace gpuscape {
 
 namespace {
 
+bool asks_for_parts(const StreamSpec& stream) {
+  return !stream.gpu_profile.empty() || stream.gpu_memory > Bytes(0.0);
+}
+
 std::unique_ptr<WorkloadSource> build_drawn(const StreamSpec& stream, const GeneratorKey& key,
-                                            std::uint16_t asks, const Platform& platform) {
+                                            const StreamAsks& asks, const Platform& platform) {
   std::unique_ptr<WorkloadSource> source;
   if (stream.generate) source = make_generator(*stream.generate, platform.gpus_total(), key);
   if (stream.closed)
     source = make_closed_source(*stream.closed, closed_places(stream, platform), key);
-  if (asks != 0) source = make_asking_source(std::move(source), asks);
+  if (asks.any()) source = make_asking_source(std::move(source), asks);
   if (stream.rules.empty()) return source;
   return make_marked_source(std::move(source), StreamRules(stream, key.seed, key.replication));
 }
@@ -90,20 +94,26 @@ void round_up_parts(JobTable& table, ReadReport& report) {
       human_count(jobs), jobs == 1 ? " asks" : "s ask", jobs == 1 ? "s" : ""));
 }
 
+/// What the stream says of nodes, for jobs that do not say it themselves.
+NodeAsk ask_of(const StreamSpec& stream) {
+  return {stream.gpu_models, stream.features, stream.gpus_from};
+}
+
 /// Jobs whose rows ask for no kind of node ask for the stream's.
-void ask_as_the_stream(const StreamSpec& stream, std::uint16_t asks, JobTable& table) {
+void ask_as_the_stream(const StreamSpec& stream, JobTable& table) {
   NodeAsks& all = table.origins().asks();
   table.change_demands([&](Demand& demand) {
-    if (demand.gpus == 0 && stream.gpus_from != GpusFrom::anywhere) {  // it has none anywhere
-      if (demand.asks == 0)
-        demand.asks = all.intern(stream.gpu_models, stream.features).value_or(0);
-      return;
+    NodeAsk ask = all[demand.asks];
+    const bool has_none = demand.gpus == 0 && stream.gpus_from != GpusFrom::anywhere;
+    if (ask.gpu_models.empty() && ask.features.empty()) {
+      ask.gpu_models = stream.gpu_models;
+      ask.features = stream.features;
     }
-    const NodeAsk of = all[demand.asks];
-    if (demand.asks == 0)
-      demand.asks = asks;
-    else if (stream.gpus_from != GpusFrom::anywhere)
-      demand.asks = all.intern(of.gpu_models, of.features, stream.gpus_from).value_or(demand.asks);
+    if (!has_none) ask.gpus_from = stream.gpus_from;
+    const bool says_part = !ask.gpu_profile.empty() || ask.gpu_memory > Bytes(0.0);
+    if (demand.gpus == 1 && !says_part)
+      ask_for_part({stream.gpu_profile, stream.gpu_memory}, ask, demand);
+    demand.asks = all.intern(ask).value_or(demand.asks);
   });
 }
 
@@ -124,10 +134,13 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
   std::vector<OwnClockLog> logs;
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const StreamSpec& stream = scenario.streams[i];
-    const std::uint16_t asks =
-        origins->asks().intern(stream.gpu_models, stream.features, stream.gpus_from).value_or(0);
+    NodeAsk ask = ask_of(stream);
+    const std::uint16_t asks = origins->asks().intern(ask).value_or(0);
     inputs.traces[i].asks = asks;
     if (!stream.trace) {
+      Demand part;
+      ask_for_part({stream.gpu_profile, stream.gpu_memory}, ask, part);
+      inputs.traces[i].asks_of_part = origins->asks().intern(ask).value_or(0);
       inputs.traces[i].users = intern_users(stream.generate, *origins);
       continue;
     }
@@ -137,8 +150,8 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
     if (!rules.empty()) table->mark_with(rules);
     inputs.traces[i].report = read_trace(*stream.trace, *table, stop);
     shape_log(stream, scenario.run.seed, rules, *table, inputs.traces[i].report);
+    if (asks != 0 || asks_for_parts(stream)) ask_as_the_stream(stream, *table);
     if (!scenario.scheduler.shares_gpus) round_up_parts(*table, inputs.traces[i].report);
-    if (asks != 0) ask_as_the_stream(stream, asks, *table);
     logs.push_back({stream.name, &*stream.trace, table.get(), &inputs.traces[i].report});
     inputs.traces[i].table = std::move(table);
   }
@@ -168,7 +181,11 @@ std::unique_ptr<WorkloadSource> build_workload(const ScenarioSpec& scenario,
                                    : build_drawn(stream,
                                                  {scenario.run.seed, inputs.replication,
                                                   stream.name, index, inputs.traces[i].users},
-                                                 inputs.traces[i].asks, platform));
+                                                 {.whole = inputs.traces[i].asks,
+                                                  .part = inputs.traces[i].asks_of_part,
+                                                  .parts = asks_for_parts(stream) &&
+                                                           scenario.scheduler.shares_gpus},
+                                                 platform));
   }
   if (sources.size() == 1) return std::move(sources.front());
   return merge_sources(std::move(sources));

@@ -58,11 +58,12 @@ struct SchedulerSpec {
   ModelSpec policy;
   ModelSpec backfill;
   ModelSpec placement;
-  bool kill_overrun = false;  ///< a job past its limit is killed; else it runs on
-  bool shares_gpus = false;   ///< jobs that ask for parts of GPUs share them; else they take whole
-  bool spans_groups = false;  ///< one job may be on several groups of one GPU model
-  bool near_data = false;     ///< nodes that hold a job's dataset come first
-  Seconds start_up{0.0};      ///< of every start of a job, before it works
+  ModelSpec gpu_sharing;             ///< of nodes that do not say it themselves
+  bool kill_overrun = false;         ///< a job past its limit is killed; else it runs on
+  bool shares_gpus = false;          ///< on some nodes jobs that ask for parts of GPUs share them
+  bool spans_groups = false;         ///< one job may be on several groups of one GPU model
+  bool near_data = false;            ///< nodes that hold a job's dataset come first
+  Seconds start_up{0.0};             ///< of every start of a job, before it works
   std::vector<PartSpec> parts = {};  ///< none: one scheduler has all nodes
   std::optional<MovesSpec> moves = {};
   std::optional<DefragmentSpec> defragment = {};

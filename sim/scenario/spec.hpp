@@ -45,9 +45,9 @@ struct ClusterSpec {
 
 /// One trace column: where it is in the file and what unit its numbers have.
 struct ColumnSpec {
-  std::string
-      field;  ///< submit, run_time, start, end, gpus, cores, memory, id, time_limit, user,
-              ///< account, partition, qos, job_name, state, after, nodes, gpu_models, features
+  std::string field;  ///< submit, run_time, start, end, gpus, cores, memory, id, time_limit, user,
+                      ///< account, partition, qos, job_name, state, after, nodes, gpu_models,
+                      ///< features, gpu_profile, gpu_memory
   std::string from;  ///< header name in the file
   std::string unit;  ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
   std::optional<double> constant = std::nullopt;  ///< instead of a column: the same for every job
@@ -217,7 +217,11 @@ struct StreamSpec {
   std::string gpu_models;                   ///< one of these: "a100|h100"
   std::string features;                     ///< of nodes, as Slurm writes them: "nvlink&(ib|roce)"
   GpusFrom gpus_from = GpusFrom::anywhere;  ///< of all of them
-  SavesSpec saves;                          ///< what they keep when they are interrupted
+  // Of those of them that ask for one GPU; empty, 0: nothing.
+  std::string gpu_profile = {};
+  Bytes gpu_memory{0.0};
+  std::optional<double> gpu_use = {};  ///< of a GPU's time, alone; none: as much as they ask for
+  SavesSpec saves;                     ///< what they keep when they are interrupted
 
   /// What runs at detail "step".
   [[nodiscard]] bool has_steps() const {

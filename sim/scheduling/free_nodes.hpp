@@ -109,10 +109,9 @@ class FreeNodes {
 
   /// The shared GPU that a part of one goes to (GroupCapacity::joinable); none where there is none.
   /// The filter is asked for a whole GPU: whoever joins may keep it longer than those before.
-  [[nodiscard]] std::optional<GpuPlace> joinable(const Demand& share) const {
-    Demand with_gpu = share;
-    with_gpu.gpus = 1;
-    return capacity_.joinable(share, [&](std::uint32_t node) {
+  [[nodiscard]] std::optional<GpuPartPlace> joinable(const Demand& demand) const {
+    const Demand with_gpu{1, demand.milli_cores, demand.memory_mib, 0, 0, demand.gpu_milli};
+    return capacity_.joinable(demand, [&](std::uint32_t node) {
       return filter_ == nullptr || filter_->allows(group_, node, with_gpu);
     });
   }

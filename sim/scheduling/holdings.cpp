@@ -95,7 +95,7 @@ bool Holdings::take_again(std::uint32_t slot, const NodeFilter* filter) {
     if (filter != nullptr && !filter->allows(share.group, share.node, share.share)) return false;
   }
   for (const AllocationShare& share : held) {
-    capacity_.group(share.group).take(share.node, share.share, share.gpus);
+    capacity_.group(share.group).take(share);
   }
   if (options_.find_nodes) note_all(slot, held);
   slots_[slot].came_back = false;
@@ -172,7 +172,7 @@ void Holdings::expect_end(std::uint32_t slot, Seconds date, ExpectedReleases* re
     const Allocation held = shares(slot);
     for (const AllocationShare& share : held) {
       give(holding.job.index(), share, holding.expected_end, releases);
-      capacity_.group(share.group).take(share.node, share.share, share.gpus);
+      capacity_.group(share.group).take(share);
     }
     expect(holding.job.index(), held, date, *releases);
   }

@@ -32,10 +32,11 @@ struct Holding {
   Seconds expected_end{0.0};
   RunJobId job;                 ///< none: nobody runs here
   std::uint16_t gpu_milli = 0;  ///< of one GPU that it may share; 0: whole ones
+  std::uint8_t place = 0;       ///< of that part (GpuCuts)
   bool came_back = false;       ///< it gave back what it held
 
   [[nodiscard]] AllocationShare share() const {
-    return {node.index(), {gpus, milli_cores, memory_mib, 0, 0, gpu_milli}, group, which};
+    return {node.index(), {gpus, milli_cores, memory_mib, 0, 0, gpu_milli}, group, which, place};
   }
 };
 static_assert(sizeof(Holding) <= 64);
@@ -70,6 +71,7 @@ class Holdings {
     holding.expected_end = expected_end;
     holding.job = RunJobId(job);
     holding.gpu_milli = first.share.gpu_milli;
+    holding.place = first.place;
     holding.came_back = false;
     if (shares.size() > 1 || options_.find_jobs || options_.find_nodes) take_more(slot, shares);
     if (standbys > 0 || slot < standbys_.size()) set_standbys(slot, standbys);
@@ -159,7 +161,7 @@ class Holdings {
   void take_more(std::uint32_t slot, std::span<const AllocationShare> shares);
   void give(std::uint32_t job, const AllocationShare& share, Seconds expected_end,
             ExpectedReleases* releases) {
-    capacity_.group(share.group).give(share.node, share.share, share.gpus);
+    capacity_.group(share.group).give(share);
     if (releases == nullptr) return;
     const Release release{expected_end, job, share.share};
     if (share.share.gpu_milli != 0)

@@ -38,7 +38,8 @@ bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter*
 Demand Placer::whole_share(const Demand& demand, const GroupCapacity& capacity) {
   if (capacity.is_pool()) return {demand.gpus, 0, 0};
   Demand share{demand.gpus, demand.milli_cores, demand.memory_mib, 0};
-  if (capacity.shares_gpus()) share.gpu_milli = demand.gpu_milli;
+  share.gpu_milli = capacity.part_of(demand).milli;
+  if (share.gpu_milli != 0) share.asks = demand.asks;
   return share;
 }
 
@@ -46,20 +47,24 @@ bool Placer::join(std::size_t group, const Demand& demand, const NodeFilter* fil
                   Allocation& shares) {
   const GroupCapacity& capacity = capacity_.groups()[group];
   if (!capacity.will_do(demand)) return false;
-  const Demand share = part_of_shared(demand);
-  const std::optional<GpuPlace> place = FreeNodes(capacity, group, filter).joinable(share);
-  if (place) take_part(group, *place, share, shares);
+  const auto place = FreeNodes(capacity, group, filter).joinable(demand);
+  if (place) take_part(group, *place, demand, shares);
   return place.has_value();
 }
 
 void Placer::take(std::size_t group, std::uint32_t node, const Demand& share, Allocation& shares) {
-  const GpuSetId gpus = capacity_.group(group).take(node, share);
-  shares.push_back({node, share, static_cast<std::uint32_t>(group), gpus});
+  GroupCapacity& capacity = capacity_.group(group);
+  if (share.gpu_milli == 0)
+    shares.push_back({.node = node, .share = share, .gpus = capacity.take(node, share)});
+  else
+    shares.push_back(capacity.open(node, share));
+  shares.back().group = static_cast<std::uint32_t>(group);
 }
 
-void Placer::take_part(std::size_t group, GpuPlace place, const Demand& share, Allocation& shares) {
-  const GpuSetId gpus = capacity_.group(group).join(place, share);
-  shares.push_back({place.node, share, static_cast<std::uint32_t>(group), gpus});
+void Placer::take_part(std::size_t group, const GpuPartPlace& place, const Demand& demand,
+                       Allocation& shares) {
+  shares.push_back(capacity_.group(group).join(place, demand));
+  shares.back().group = static_cast<std::uint32_t>(group);
 }
 
 namespace {
@@ -98,7 +103,7 @@ bool Placer::place_gang(std::size_t group, const Gang& gang, const NodeFilter* f
 
 void Placer::give_back(std::size_t first, Allocation& shares) {
   for (std::size_t i = first; i < shares.size(); ++i)
-    capacity_.group(shares[i].group).give(shares[i].node, shares[i].share, shares[i].gpus);
+    capacity_.group(shares[i].group).give(shares[i]);
   shares.resize(first);
 }
 

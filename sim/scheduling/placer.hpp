@@ -91,12 +91,9 @@ class Placer {
   void give_back(std::size_t first, Allocation& shares);
   /// The one share of a job that stays on a node of the group, or on the pool.
   static Demand whole_share(const Demand& demand, const GroupCapacity& capacity);
-  /// The share of a part of a GPU that others share already.
-  static Demand part_of_shared(const Demand& demand) {
-    return {0, demand.milli_cores, demand.memory_mib, 0, 0, demand.gpu_milli};
-  }
   void take(std::size_t group, std::uint32_t node, const Demand& share, Allocation& shares);
-  void take_part(std::size_t group, GpuPlace place, const Demand& share, Allocation& shares);
+  void take_part(std::size_t group, const GpuPartPlace& place, const Demand& demand,
+                 Allocation& shares);
   /// Claims the share on a node and appends it; the node, or none where there is none.
   GroupNode place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
                         GangProgress progress, Allocation& shares);

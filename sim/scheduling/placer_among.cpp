@@ -25,20 +25,21 @@ NodeOffer Placer::offer(const GroupTier& tier, std::size_t place, Choice choice,
 
 bool Placer::join_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
                         Allocation& shares) {
-  const Demand share = part_of_shared(demand);
   std::optional<NodeOffer> best;
-  GpuPlace gpu;
+  GpuPartPlace gpu;
   for (std::size_t place = 0; place < tier.size(); ++place) {
     const GroupCapacity& capacity = capacity_.groups()[tier[place]];
     if (!capacity.will_do(demand)) continue;
-    const std::optional<GpuPlace> found = FreeNodes(capacity, tier[place], filter).joinable(share);
+    const auto found = FreeNodes(capacity, tier[place], filter).joinable(demand);
     if (!found) continue;
-    const NodeOffer here = offer(tier, place, {.node = GroupNode(found->node)}, share);
+    const Demand share{
+        0, demand.milli_cores, demand.memory_mib, 0, 0, capacity.part_of(demand).milli};
+    const NodeOffer here = offer(tier, place, {.node = GroupNode(found->gpu.node)}, share);
     if (best && !here.before(*best)) continue;
     best = here;
     gpu = *found;
   }
-  if (best) take_part(tier[best->place], gpu, share, shares);
+  if (best) take_part(tier[best->place], gpu, demand, shares);
   return best.has_value();
 }
 

@@ -69,6 +69,8 @@ struct LoggedJob : Job {
   std::int64_t part_id = -1;    ///< its number as such
   std::string_view gpu_models;  ///< models allowed, "T4|P100"; empty: any
   std::string_view features;    ///< of its nodes, as Slurm writes them; empty: any
+  std::string_view gpu_profile = {};  ///< of a GPU; empty: none
+  Bytes gpu_memory{0.0};              ///< of one GPU; 0: it does not say
 };
 
 }  // namespace gpuscape

@@ -82,9 +82,9 @@ void JobTable::add_row(const LoggedJob& row, std::int64_t line) {
   }
   Job& job = jobs_.back();
   const std::string_view models = row.demand.gpus > 0 ? row.gpu_models : std::string_view();
-  if (!models.empty() || !row.features.empty()) {
-    job.demand.asks = origins_->asks().intern(models, row.features).value_or(0);
-  }
+  NodeAsk ask{.gpu_models = std::string(models), .features = std::string(row.features)};
+  if (row.demand.gpus == 1) ask_for_part({row.gpu_profile, row.gpu_memory}, ask, job.demand);
+  job.demand.asks = origins_->asks().intern(ask).value_or(0);
   job.origin = origins_->intern(row.user, row.account, row.partition, row.qos);
   if (failed(row.state)) {
     failed_.resize(jobs_.size());

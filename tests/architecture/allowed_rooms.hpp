@@ -67,6 +67,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"calibration", {"fields"}},
       {"calibration/tools", {"calibration"}},
       {"engine", {}},
+      {"sharing", {}},
       {"run/record",
        {"scenario", "platform", "platform/cluster", "workload", "scheduling", "scheduling/pods",
         "scheduling/queues"}},

@@ -99,6 +99,7 @@ struct Parts {
   std::map<std::string, NicPart> nics = {};
   std::map<std::string, BytesPerSecond> copy_rates = {};  ///< of GPUs that have one
   std::map<std::string, Watts> rated_powers = {};         ///< likewise
+  std::map<std::string, Bytes> gpu_memories = {};         ///< likewise
   std::map<std::string, Seconds> hop_latencies = {};      ///< of NVSwitches
 };
 

@@ -90,6 +90,8 @@ Parts read_parts(ObjectReader& reader) {
     if (rate) parts.copy_rates[id] = *rate;
     if (const auto power = part.optional_quantity<Watts>("tdp", "Thermal design power.", kPositive))
       parts.rated_powers[id] = *power;
+    if (const auto memory = part.optional_quantity<Bytes>("memory", "Memory of one.", kPositive))
+      parts.gpu_memories[id] = *memory;
     GpuPart& gpu = parts.gpus[id];
     gpu.described = part.has("architecture");
     gpu.has_nvlink = part.optional_object("nvlink", "Links to other GPUs.", [&](ObjectReader& r) {

@@ -54,15 +54,44 @@ std::vector<std::string> models_of(const std::vector<NodeGroup>& groups) {
   return models;
 }
 
+/// A profile or an amount of memory that no GPU of the cluster has.
+template <class Refuse>
+void check_parts_of_gpus(const StreamSpec& stream, const std::vector<NodeGroup>& groups,
+                         const NodeFacts& facts, const Refuse& refuse) {
+  const auto none_does = [&](const NodeAsk& ask) {
+    return std::ranges::none_of(groups,
+                                [&](const NodeGroup& group) { return will_do(ask, group, facts); });
+  };
+  if (!stream.gpu_profile.empty() && none_does({.gpu_profile = stream.gpu_profile})) {
+    std::vector<std::string> names;
+    for (const NodeGroup& group : groups) {
+      if (group.cuts == nullptr) continue;
+      for (const GpuCuts::Profile& profile : group.cuts->profiles) names.push_back(profile.name);
+      names.insert(names.end(), group.cuts->whole.begin(), group.cuts->whole.end());
+    }
+    refuse("gpu_profile",
+           fmt::format("no GPU of the cluster is cut into a profile \"{}\"",
+                       excerpt(stream.gpu_profile)),
+           nearest_hint(stream.gpu_profile, names));
+  }
+  if (stream.gpu_memory > Bytes(0.0) && none_does({.gpu_memory = stream.gpu_memory}))
+    refuse("gpu_memory", fmt::format("no GPU of the cluster has {}", human_text(stream.gpu_memory)),
+           "");
+}
+
 /// What all jobs of a stream ask of nodes: some group must have it.
 void check_asks(const ScenarioSpec& spec, const StreamSpec& stream, const Platform& platform,
                 ReadingContext& context) {
   const std::vector<NodeGroup>& groups = platform.groups();
   const NodeFacts facts = node_facts(groups);
+  const auto refuse_at = [&](std::string_view key, std::string what, std::string hint) {
+    context.add(place_of(spec, stream, key),
+                child_pointer(child_pointer("/workload/streams", stream.name), key),
+                std::move(what), std::move(hint));
+  };
   const auto refuse = [&](std::string_view key, const std::string& what, std::string hint) {
-    context.add(
-        place_of(spec, stream, key),
-        child_pointer(child_pointer("/workload/streams", stream.name), key),
+    refuse_at(
+        key,
         fmt::format("{}: {}", what,
                     key == "features" ? excerpt(stream.features) : excerpt(stream.gpu_models)),
         std::move(hint));
@@ -82,6 +111,7 @@ void check_asks(const ScenarioSpec& spec, const StreamSpec& stream, const Platfo
            "for example \"nvlink&(ib|roce)\"");
   else if (of_all && none_does({"", stream.features}))
     refuse("features", "no group of nodes has such features", "");
+  check_parts_of_gpus(stream, groups, facts, refuse_at);
   for (std::size_t i = 0; i < groups.size(); ++i)
     if (groups[i].capacity.gpus > 0 && will_do(stream.gpus_from, platform, i)) return;
   if (stream.gpus_from == GpusFrom::anywhere) return;

@@ -28,6 +28,7 @@ JsonValue* member_at(JsonValue* map, std::size_t index) {
 }  // namespace
 
 void ModelChecker::check() {
+  build_default_sharing();
   build_groups();
   build_access();
   check_size();
@@ -77,6 +78,7 @@ void ModelChecker::build_groups() {
     if (model == nullptr) continue;
     groups_.push_back(model->group());
     groups_.back().name = group.name;
+    build_sharing(group.model, member_at(resolved, i), groups_.back());
     if (const auto& graph = groups_.back().graph)
       device_pairs += graph->devices().size() * graph->devices().size();
     if (device_pairs <= kMostDevicePairs) continue;
@@ -89,6 +91,53 @@ void ModelChecker::build_groups() {
     break;
   }
   nodes_are_complete_ = !groups_.empty() && groups_.size() == spec_.cluster.nodes.size();
+}
+
+namespace {
+
+/// A model without parameters is as short as it may be written.
+void shorten(JsonValue* model) {
+  if (model == nullptr || !model->is_object() || model->members().size() != 1) return;
+  JsonValue type = *model->find("type");
+  *model = std::move(type);
+}
+
+}  // namespace
+
+void ModelChecker::build_default_sharing() {
+  JsonValue* resolved = resolved_at(kGpuSharingPlace);
+  default_sharing_ = build(registry_.gpu_sharings, spec_.scheduler.gpu_sharing, resolved);
+  shorten(resolved);
+}
+
+/// How its GPUs are shared: as it says, or as the scheduler does for all.
+void ModelChecker::build_sharing(const ModelSpec& nodes, JsonValue* resolved, NodeGroup& group) {
+  ModelSpec own =
+      ObjectReader(nodes.parameters, nodes.pointer, context_).model(kGpuSharingPlace.key, "", "");
+  const bool is_own = !own.type.empty();
+  const ModelSpec& spec = is_own ? own : spec_.scheduler.gpu_sharing;
+  group.sharing = default_sharing_;
+  if (is_own) {
+    resolved = resolved == nullptr ? nullptr : resolved->find(kGpuSharingPlace.key);
+    if (resolved != nullptr) *resolved = own.parameters;
+    group.sharing = build(registry_.gpu_sharings, own, resolved);
+    shorten(resolved);
+  }
+  if (group.sharing == nullptr || !group.sharing->shares() || group.capacity.gpus == 0) return;
+  if (group.pool && !is_own) return;
+  const auto refuse = [&](std::string message, std::string hint) {
+    context_.add(spec.parameters.place(), spec.pointer, std::move(message), std::move(hint));
+  };
+  if (group.pool)
+    return refuse(
+        fmt::format("\"{}\" is a pool: its processors are not shared", excerpt(group.name)),
+        "nodes with GPUs");
+  group.shares_gpus = true;
+  std::string fault;
+  group.cuts = group.sharing->cuts({.model = group.gpu_model, .memory = group.gpu_memory}, fault);
+  if (!fault.empty())
+    refuse(fmt::format("nodes \"{}\": {}", excerpt(group.name), fault),
+           "\"type\" out of the catalogue, or \"gpu_model\" and \"gpu_memory\" of nodes");
 }
 
 void ModelChecker::build_applications() {
@@ -133,8 +182,7 @@ void ModelChecker::check_scheduler() {
                  fmt::format("\"{}\" tries all jobs that wait: a backfill has nothing to do",
                              excerpt(spec.type)),
                  "\"backfill\": \"none\"");
-  if (spec_.scheduler.shares_gpus && policy != nullptr && backfill != nullptr)
-    check_sharing(*policy, *backfill);
+  if (shares_gpus() && policy != nullptr && backfill != nullptr) check_sharing(*policy, *backfill);
   if (spec_.scheduler.spans_groups && policy != nullptr && backfill != nullptr)
     check_spanning(*policy, *backfill);
   if (lends() && policy != nullptr && backfill != nullptr) check_lending(*policy, *backfill);

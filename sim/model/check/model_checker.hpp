@@ -59,6 +59,9 @@ class ModelChecker {
   void refuse_access(std::string_view key, std::string message, std::string hint);
   [[nodiscard]] std::vector<std::size_t> groups_named(const std::vector<std::string>& names,
                                                       std::string_view key);
+  void build_default_sharing();
+  void build_sharing(const ModelSpec& nodes, JsonValue* resolved, NodeGroup& group);
+  [[nodiscard]] bool shares_gpus() const { return spec_.scheduler.shares_gpus; }
   void check_size();
   void build_applications();
   void check_scheduler();
@@ -79,6 +82,7 @@ class ModelChecker {
   const Registry& registry_;
   ReadingContext& context_;
   std::vector<NodeGroup> groups_;
+  std::shared_ptr<const GpuSharing> default_sharing_;
   std::shared_ptr<const GpuAccess> access_;  // null where it could not be built
   const ModelSpec* access_spec_ = nullptr;
   std::optional<Lending> lending_;   // where GPUs are lent, and groups are as it says

@@ -45,6 +45,8 @@ void ModelChecker::check_sharing(Scheduler& policy, const Backfill& backfill) {
            "a policy without preemption, ");
   for (std::size_t i = 0; i < groups_.size() && nodes_are_complete_; ++i) {
     const NodeGroup& group = groups_[i];
+    if (!group.pool && !group.shares_gpus) continue;
+    if (group.pool && spec_.scheduler.gpu_sharing.type == kGpuSharingPlace.fallback) continue;
     const bool too_many = group.capacity.gpus > static_cast<std::int32_t>(GpuSet::kMost);
     if (group.pool || too_many)
       refuse(spec_.cluster.nodes[i].model,

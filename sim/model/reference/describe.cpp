@@ -35,6 +35,15 @@ void describe_parts(std::vector<FieldDescription>& fields) {
   }
 }
 
+/// All nodes may say how their GPUs are shared, whatever they are.
+void describe_sharing(std::vector<FieldDescription>& fields) {
+  FieldDescription own = field_at(fields, kGpuSharingPlace);
+  own.doc = "How jobs share GPUs of these nodes, in place of the scheduler's.";
+  own.default_text.clear();
+  for (FieldDescription::Alternative& nodes : field_at(fields, kNodesPlace).alternatives)
+    if (nodes.name == "custom" || nodes.name == "graph") nodes.fields.push_back(own);
+}
+
 }  // namespace
 
 std::vector<FieldDescription> describe_scenario(const Registry& registry,
@@ -54,6 +63,7 @@ std::vector<FieldDescription> describe_scenario(const Registry& registry,
     if (shelf->place().by_name) field.default_type = shelf->place().fallback;
   }
   describe_parts(fields);
+  describe_sharing(fields);
   return fields;
 }
 

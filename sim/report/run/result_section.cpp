@@ -8,15 +8,16 @@ namespace gpuscape {
 // Each in a file of its own.
 extern const ResultSection kWorkloadSection, kNetworkSection, kRemoteSection, kGoodputSection,
     kInputSection, kCopiesSection, kStoreLossesSection, kWaitsSection, kQueuesSection, kPodsSection,
-    kRegroupedSection, kAsLoggedSection, kWorstWeekSection, kThroughputSection, kCostSection,
-    kModelsSection;
+    kRegroupedSection, kSharingSection, kAsLoggedSection, kWorstWeekSection, kThroughputSection,
+    kCostSection, kModelsSection;
 
 std::span<const ResultSection> result_sections() {
   static const std::vector<ResultSection> kSections{
-      kWorkloadSection,  kNetworkSection,    kRemoteSection,      kGoodputSection,
-      kInputSection,     kCopiesSection,     kStoreLossesSection, kWaitsSection,
-      kQueuesSection,    kPodsSection,       kRegroupedSection,   kAsLoggedSection,
-      kWorstWeekSection, kThroughputSection, kCostSection,        kModelsSection};
+      kWorkloadSection, kNetworkSection,   kRemoteSection,      kGoodputSection,
+      kInputSection,    kCopiesSection,    kStoreLossesSection, kWaitsSection,
+      kQueuesSection,   kPodsSection,      kRegroupedSection,   kSharingSection,
+      kAsLoggedSection, kWorstWeekSection, kThroughputSection,  kCostSection,
+      kModelsSection};
   return kSections;
 }
 

@@ -1,6 +1,7 @@
 #include "sim/run/life/lives.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "sim/base/error.hpp"
@@ -165,11 +166,16 @@ void Lives::begin_waiting_for_write(std::uint32_t slot, const Write* write, cons
   writes_->wait(slot, view.limit);
 }
 
+std::pair<double, double> Lives::slowness(const LifeView& view) const {
+  return {options_.pace == nullptr ? 1.0 : 1.0 / options_.pace->pace(view.spans),
+          options_.neighbours == nullptr ? 1.0 : 1.0 / options_.neighbours->pace(view.slot)};
+}
+
 void Lives::begin_steps(std::uint32_t slot, Seconds until, const LifeView& view) {
   Life& life = lives_[slot];
   life.until = until;
-  life.slow = options_.pace == nullptr ? 1.0 : 1.0 / options_.pace->pace(view.spans);
-  const Seconds run_time = (until - life.work.done) * life.scale * life.slow / life.size;
+  std::tie(life.slow, life.shared) = slowness(view);
+  const Seconds run_time = (until - life.work.done) * life.scale * life.slowed() / life.size;
   const bool works = run_time > Seconds(0.0) && view.limit > Seconds(0.0);
   const bool exchanges = works && traffic_ && traffic_->exchanges(view.runs, view.spans);
   const bool reads = works && input_ && input_->reads(view.runs, view.spans);
@@ -246,9 +252,11 @@ Lives::Next Lives::go_on(std::uint32_t slot) {
 void Lives::count_stretch(std::uint32_t slot) {
   const Life& life = lives_[slot];
   if (life.doing != Doing::pause) {
+    const Seconds length = simulation_.now() - life.began;
     if (life.slow > 1.0)
-      times_[job_in(slot)].straggling +=
-          (simulation_.now() - life.began) * ((1.0 - 1.0 / life.slow) * life.size);
+      times_[job_in(slot)].straggling += length * ((1.0 - 1.0 / life.slow) * life.size);
+    if (life.shared > 1.0)
+      times_[job_in(slot)].sharing += length * ((1.0 - 1.0 / life.shared) / life.slow * life.size);
     return;
   }
   LifeTimes& times = times_[job_in(slot)];

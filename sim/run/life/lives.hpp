@@ -15,6 +15,7 @@
 #include "sim/run/life/life_part.hpp"
 #include "sim/run/life/store_writes.hpp"
 #include "sim/run/life/work.hpp"
+#include "sim/run/pace/gpu_neighbours.hpp"
 #include "sim/run/pace/job_input.hpp"
 #include "sim/run/pace/job_traffic.hpp"
 #include "sim/run/record/pace_of_nodes.hpp"
@@ -36,10 +37,11 @@ class RunTimeScale {
 class Lives {
  public:
   struct Options {
-    bool kill_overrun = false;               ///< jobs end at their time limits
-    RunTimeScale* scale = nullptr;           ///< null: run times are the same on all nodes
-    const FreeCapacity* capacity = nullptr;  ///< of the nodes, where there is a scale
-    const PaceOfNodes* pace = nullptr;       ///< null: nodes slow nobody down
+    bool kill_overrun = false;                  ///< jobs end at their time limits
+    RunTimeScale* scale = nullptr;              ///< null: run times are the same on all nodes
+    const FreeCapacity* capacity = nullptr;     ///< of the nodes, where there is a scale
+    const PaceOfNodes* pace = nullptr;          ///< null: nodes slow nobody down
+    const GpuNeighbours* neighbours = nullptr;  ///< null: nor do others on the same GPU
   };
   Lives(Simulation& simulation, const JobRecords& records, Holdings& holdings, Options options)
       : simulation_(simulation), records_(records), holdings_(holdings), options_(options) {}
@@ -129,7 +131,7 @@ class Lives {
     const Life& life = lives_[slot];
     if (life.doing != Doing::work) return life.work.left();
     return life.work.left() -
-           (simulation_.now() - life.began) * (life.size / (life.scale * life.slow));
+           (simulation_.now() - life.began) * (life.size / (life.scale * life.slowed()));
   }
   /// Its stretch is over at this very date.
   [[nodiscard]] bool is_due(std::uint32_t slot) const {
@@ -184,13 +186,14 @@ class Lives {
   enum class Doing : std::uint8_t { pause, work, exchange, read };
   /// Where in its life the job of a slot is.
   struct Life {
-    Work work;           ///< before the stretch
-    Seconds began{0.0};  ///< the stretch
-    Seconds due{0.0};    ///< its event
-    Seconds until{0.0};  ///< of the work, in stretches that work
-    double scale = 1.0;  ///< of the run time, on these nodes
-    double slow = 1.0;   ///< likewise in this stretch, for what is wrong with them
-    double size = 1.0;   ///< nodes that it has ÷ those that it started on
+    Work work;            ///< before the stretch
+    Seconds began{0.0};   ///< the stretch
+    Seconds due{0.0};     ///< its event
+    Seconds until{0.0};   ///< of the work, in stretches that work
+    double scale = 1.0;   ///< of the run time, on these nodes
+    double slow = 1.0;    ///< likewise in this stretch, for what is wrong with them
+    double shared = 1.0;  ///< likewise, for others on its GPU
+    double size = 1.0;    ///< nodes that it has ÷ those that it started on
     Doing doing = Doing::work;
     bool killed = false;  ///< the stretch ends at the time limit
     bool saves = false;   ///< when it is over
@@ -201,9 +204,11 @@ class Lives {
     std::int64_t survives = 0;  ///< the same of Work::copied
     bool waits_for_write = false;
     Seconds written_saves{0.0};  ///< of the work, when what it writes beside is written
+    [[nodiscard]] double slowed() const { return slow * shared; }
   };
   [[nodiscard]] bool is_plain() const {
-    return parts_.empty() && traffic_ == nullptr && input_ == nullptr && options_.pace == nullptr;
+    return parts_.empty() && traffic_ == nullptr && input_ == nullptr && options_.pace == nullptr &&
+           options_.neighbours == nullptr;
   }
   /// Its work has an event; else a completion, which does not come when it leaves.
   [[nodiscard]] static bool has_event(Doing doing) {
@@ -219,6 +224,8 @@ class Lives {
     return simulation_.now() - records_.life_start(job);
   }
   [[nodiscard]] Seconds limit_left(std::uint32_t slot) const;
+  /// How much longer it takes for what is wrong with its nodes, and for others on its GPU.
+  [[nodiscard]] std::pair<double, double> slowness(const LifeView& view) const;
   [[nodiscard]] LifeView view(std::uint32_t slot) const;
   Next next(std::uint32_t slot);
   Next go_on(std::uint32_t slot);

@@ -43,13 +43,13 @@ Seconds Lives::progress_until_now(std::uint32_t slot) {
   const Seconds worked = life.doing == Doing::exchange ? traffic_->stop(slot)
                          : life.doing == Doing::read   ? input_->stop(slot)
                                                        : simulation_.now() - life.began;
-  return std::min(worked * life.size / (life.scale * life.slow), life.until - life.work.done);
+  return std::min(worked * life.size / (life.scale * life.slowed()), life.until - life.work.done);
 }
 
 void Lives::change_pace(std::uint32_t slot) {
   const Life& life = lives_[slot];
   const LifeView view = this->view(slot);
-  if (life.doing == Doing::pause || life.slow == 1.0 / options_.pace->pace(view.spans)) return;
+  if (life.doing == Doing::pause || std::pair(life.slow, life.shared) == slowness(view)) return;
   begin_anew(slot);
 }
 

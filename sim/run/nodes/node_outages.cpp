@@ -149,7 +149,7 @@ std::optional<OutageNode> NodeOutages::call_spare(Seconds date, const NodeFilter
     for (ExpectedReleases* of_lane : releases) {
       group.give(at.node, held.share, held.gpus);
       of_lane->remove(at.group, at.node, {expected(one->second.end), held.id, held.share});
-      group.take(at.node, held.share, held.gpus);
+      group.take({.node = at.node, .share = held.share, .gpus = held.gpus});
       of_lane->add(at.group, at.node, {date, held.id, held.share});
     }
   }

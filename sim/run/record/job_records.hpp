@@ -124,7 +124,14 @@ class JobRecords {
   /// GPUs that a job holds by one of its spans; a part of a shared GPU is a part.
   [[nodiscard]] double gpus_held(std::size_t job, const AllocationSpan& span) const {
     const Demand& demand = jobs_[job].demand;
-    return demand.gpu_milli != 0 ? demand.gpu_amount() : span.gpus;
+    if (demand.gpu_milli == 0) return span.gpus;
+    const auto other = parts_held_.find(static_cast<std::uint32_t>(job));
+    if (other == parts_held_.end()) return demand.gpu_amount();
+    return static_cast<double>(other->second) / Demand::kWholeGpu;
+  }
+  /// The job, which asks for a part of a GPU, holds so many thousandths of one.
+  void note_part(std::uint32_t job, std::int64_t milli) {
+    if (milli != jobs_[job].demand.gpu_milli) parts_held_[job] = milli;
   }
 
   /// False for what a run that begins in the middle of a log found queued or running.
@@ -178,6 +185,7 @@ class JobRecords {
   std::unordered_map<std::uint32_t, std::vector<Segment>> several_;
   std::map<std::uint32_t, Seconds> moved_;  // starts of the lives in which jobs moved
   std::map<std::uint32_t, StandbyRecord> standbys_;
+  std::map<std::uint32_t, std::int64_t> parts_held_;  // thousandths of a GPU, where not as asked
   std::int64_t preemptions_ = 0;
   std::int64_t moves_ = 0;
   bool any_of_other_size_ = false;

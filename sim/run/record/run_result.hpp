@@ -21,6 +21,7 @@
 #include "sim/run/record/input_result.hpp"
 #include "sim/run/record/job_records.hpp"
 #include "sim/run/record/series.hpp"
+#include "sim/run/record/sharing_result.hpp"
 #include "sim/run/record/workload_use.hpp"
 #include "sim/scheduling/pods/pods_result.hpp"
 #include "sim/scheduling/queues/queue_result.hpp"
@@ -131,6 +132,7 @@ struct LifeTimes {
   Seconds saving{0.0};      ///< it waited for its checkpoints
   Seconds redone{0.0};      ///< run time on its nodes that interruptions lost
   Seconds straggling{0.0};  ///< it went slower, for nodes that were; times its size
+  Seconds sharing{0.0};     ///< it went slower, for what it got of its GPU
   // Of the first two, the share of its nodes that it lacked meanwhile.
   Seconds starting_lacked{0.0};
   Seconds saving_lacked{0.0};
@@ -226,6 +228,7 @@ struct RunResult {
   std::vector<NodeAway> nodes_away = {};  ///< by node and date; those of a node do not overlap
   /// Of jobs that paused or lost something, by rising job.
   std::vector<std::pair<std::uint32_t, LifeTimes>> life_times = {};
+  std::vector<SharingResult> sharing = {};      ///< by group, where parts of GPUs were held
   std::optional<RegroupResult> regrouped = {};  ///< none where no job may
   std::vector<StoreUse> stores = {};
   std::vector<StoreLoss> store_losses = {};    ///< in the scenario's order

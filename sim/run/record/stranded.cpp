@@ -56,8 +56,9 @@ void StrandedMeter::count(const Demand& demand, Step step) {
     mix.waiting[static_cast<std::size_t>(share.gpus)] += step.waiting;
     mix.submitted[static_cast<std::size_t>(share.gpus)] += step.submitted;
     if (by_node_) count_class(mix, share, step);
-    if (demand.gpu_milli == 0 || !capacity.shares_gpus()) continue;
-    PartCount& part = mix.parts[demand.gpu_milli];
+    const std::uint16_t milli = capacity.part_of(demand).milli;
+    if (milli == 0) continue;
+    PartCount& part = mix.parts[milli];
     part.waiting += step.waiting;
     part.submitted += step.submitted;
   }

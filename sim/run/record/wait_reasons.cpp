@@ -153,7 +153,8 @@ bool WaitReasons::fits_now(std::size_t group, const Demand& demand) const {
 bool WaitReasons::has_gpus(std::size_t group, const Demand& demand) const {
   const GroupCapacity& capacity = capacity_.groups()[group];
   if (rooms_[group].gpus < demand.gpus &&
-      !capacity.joinable({0, 0, 0, 0, 0, demand.gpu_milli}, [](std::uint32_t) { return true; }))
+      !capacity.joinable(
+          {0, 0, 0, 0, demand.asks, demand.gpu_milli}, [](std::uint32_t) { return true; }))
     return false;
   return capacity.will_do(demand);
 }

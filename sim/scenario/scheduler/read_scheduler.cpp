@@ -117,11 +117,8 @@ SchedulerSpec read_scheduler(ObjectReader& reader) {
       "start_up", Seconds(0.0),
       "Time between a job's start on its nodes and its first work, on each start: prolog, "
       "container image, processes. On top of its run time; its time limit counts it.");
-  spec.shares_gpus =
-      reader.one_of(
-          "gpu_sharing", {"whole", "shares"}, "whole",
-          "What a job gets that asks for a part of a GPU: a whole one, or its part of one "
-          "that it shares with others (backfill none or easy, no preemption).") == "shares";
+  spec.gpu_sharing = read(reader, kGpuSharingPlace);
+  spec.shares_gpus = spec.gpu_sharing.type != kGpuSharingPlace.fallback;
   spec.spans_groups =
       reader.one_of("span_groups", {"off", "same-model"}, "off",
                     "Whether one job may have nodes of several groups: none, or groups with the "

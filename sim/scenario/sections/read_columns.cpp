@@ -57,6 +57,8 @@ const std::vector<TraceColumn>& trace_columns() {
       {"nodes", "Nodes over which it is spread evenly; without it as few as hold it.", {}},
       {"gpu_models", "The GPU models of which any will do: `T4|P100`; empty: any.", {}},
       {"features", "What it asks of its nodes, as Slurm's `--constraint`: `nvlink&ib`.", {}},
+      {"gpu_profile", "The profile of a GPU that it asks for: `1g.10gb`; empty: none.", {}},
+      {"gpu_memory", "The memory of a GPU that it asks for; empty: none.", kMemory},
       {"instances",
        "Instances of the job that run at once, where its GPUs, cores and memory are those of one. "
        "None of them is cut.",

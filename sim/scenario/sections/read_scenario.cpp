@@ -172,6 +172,15 @@ void read_run_objective(const ObjectiveMetric& metric, ObjectReader& reader, Slo
   spec.limit = most.value_or(least.value_or(0.0));
 }
 
+/// `gpu_sharing` of nodes: a type, or an object that has one.
+bool any_nodes_share(const ClusterSpec& cluster) {
+  return std::ranges::any_of(cluster.nodes, [](const NodeGroupSpec& group) {
+    const JsonValue* sharing = group.model.parameters.find(kGpuSharingPlace.key);
+    if (sharing != nullptr && sharing->is_object()) sharing = sharing->find("type");
+    return sharing != nullptr && sharing->is_text() && sharing->text() != kGpuSharingPlace.fallback;
+  });
+}
+
 void read_objective(const ObjectiveMetric& metric, ObjectReader& reader, SloSpec& spec) {
   spec.metric = metric.name;
   spec.of_jobs = metric.of_jobs;
@@ -243,6 +252,7 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
                 [&](ObjectReader& r) { read_workload(r, file, spec); });
   reader.defaulted_object("scheduler", "How jobs are ordered and placed.", [&](ObjectReader& r) {
     spec.scheduler = read_scheduler(r);
+    spec.scheduler.shares_gpus = spec.scheduler.shares_gpus || any_nodes_share(spec.cluster);
     models.read(r, "scheduler");
   });
   reader.defaulted_object("run", "How the simulation is run.", [&](ObjectReader& r) {

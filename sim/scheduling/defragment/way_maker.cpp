@@ -200,7 +200,7 @@ bool WayMaker::relocate(std::size_t group, const Clearing& clearing, Way& way) {
 
 void WayMaker::undo(const Way& way) {
   for (const Relocation& move : way.moves)
-    if (move.to) capacity_.group(move.to->group).give(move.to->node, move.to->share, move.to->gpus);
+    if (move.to) capacity_.group(move.to->group).give(*move.to);
 }
 
 Seconds WayMaker::fits_at(const WaitingJob& job, const NodeFilter* open, Seconds now) const {

@@ -103,8 +103,7 @@ Allocation PodClaims::take(std::uint32_t job, Seconds now) {
 }
 
 void PodClaims::give_back(const Allocation& shares) {
-  for (const AllocationShare& share : shares)
-    capacity_.group(share.group).give(share.node, share.share, share.gpus);
+  for (const AllocationShare& share : shares) capacity_.group(share.group).give(share);
 }
 
 void PodClaims::give_up(std::uint32_t job, Seconds now) {

@@ -158,6 +158,10 @@ void CsvReader::read_labels(const Line& line, LoggedJob& job) {
   job.state = logged_state(text_of(TraceField::state));
   job.gpu_models = text_of(TraceField::gpu_models);
   job.features = usable_features(text_of(TraceField::features), line, report_);
+  job.gpu_profile = text_of(TraceField::gpu_profile);
+  if (!text_of(TraceField::gpu_memory).empty())
+    job.gpu_memory =
+        Bytes(amount_or_zero(TraceField::gpu_memory, line) / std::max(1.0, instances_));
   const std::string_view after = text_of(TraceField::after);
   if (after.empty()) {
     return;

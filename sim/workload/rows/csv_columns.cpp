@@ -44,6 +44,7 @@ std::span<const Unit> units_of(TraceField field) {
     case TraceField::cores:
       return kCoreUnits;
     case TraceField::memory:
+    case TraceField::gpu_memory:
       return kByteUnits;
     case TraceField::user:
     case TraceField::account:
@@ -56,6 +57,7 @@ std::span<const Unit> units_of(TraceField field) {
     case TraceField::nodes:
     case TraceField::gpu_models:
     case TraceField::features:
+    case TraceField::gpu_profile:
     case TraceField::instances:
     case TraceField::tasks:
       return kNoUnits;

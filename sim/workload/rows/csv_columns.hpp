@@ -34,10 +34,12 @@ enum class TraceField : std::uint8_t {
   nodes,
   gpu_models,
   features,
+  gpu_profile,
+  gpu_memory,
   instances,
   tasks
 };
-inline constexpr std::size_t kTraceFieldCount = 21;
+inline constexpr std::size_t kTraceFieldCount = 23;
 
 struct TraceFieldInfo {
   std::string_view name;  ///< in scenarios
@@ -63,6 +65,8 @@ inline constexpr std::array<TraceFieldInfo, kTraceFieldCount> kTraceFields{{
     {"nodes", "node count"},
     {"gpu_models", "GPU models"},
     {"features", "features"},
+    {"gpu_profile", "GPU profile"},
+    {"gpu_memory", "GPU memory"},
     {"instances", "number of instances"},
     {"tasks", "number of tasks"},
 }};

@@ -1,0 +1,51 @@
+#pragma once
+/// How GPUs are shared by jobs that each ask for a part of one.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/base/units/quantity.hpp"
+#include "sim/platform/gpu_cuts.hpp"
+
+namespace gpuscape {
+
+/// The GPUs that are to be shared.
+struct SharedGpuFacts {
+  std::string model;  ///< "a100-sxm4-80gb"; empty: not known
+  Bytes memory{0.0};  ///< of one; 0: not known
+};
+
+/// A job on a GPU.
+struct GpuTenant {
+  double part = 1.0;     ///< of the GPU, that it holds
+  double use = 1.0;      ///< of the time of a whole GPU that it would keep busy alone
+  std::size_t most = 1;  ///< of its profile on one GPU
+};
+
+/// Contract: functions of their arguments alone.
+class GpuSharing {
+ public:
+  virtual ~GpuSharing() = default;
+  /// False: who asks for a part of a GPU takes a whole one.
+  [[nodiscard]] virtual bool shares() const { return true; }
+  /// How such GPUs are cut; null: into thousandths. `fault` says why they cannot be, else it is
+  /// empty.
+  [[nodiscard]] virtual std::shared_ptr<const GpuCuts> cuts(const SharedGpuFacts& /*gpu*/,
+                                                            std::string& /*fault*/) const {
+    return nullptr;
+  }
+  /// Whether neighbours on a GPU, or what a job gets there, change its pace.
+  [[nodiscard]] virtual bool changes_pace() const { return false; }
+  /// What each of the jobs on one GPU gets of its time: as many shares, each above 0, together at
+  /// most 1.
+  [[nodiscard]] virtual std::vector<double> shares_of(std::span<const GpuTenant> tenants) const {
+    std::vector<double> all;
+    for (const GpuTenant& tenant : tenants) all.push_back(tenant.part);
+    return all;
+  }
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,107 @@
+#include "sim/run/pace/gpu_neighbours.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+
+GpuNeighbours::GpuNeighbours(const Platform& platform, std::vector<std::optional<double>> use)
+    : platform_(platform), use_(std::move(use)) {
+  for (const NodeGroup& group : platform.groups()) of_groups_.push_back({.group = group.name});
+}
+
+std::uint64_t GpuNeighbours::gpu_of(const AllocationShare& share) const {
+  return std::uint64_t{platform_.first_node(share.group) + share.node} << 32U | share.gpus.index();
+}
+
+std::span<const std::uint32_t> GpuNeighbours::join(std::uint32_t slot,
+                                                   std::span<const AllocationShare> shares,
+                                                   std::uint16_t stream, Seconds now) {
+  changed_.clear();
+  const AllocationShare& share = shares.front();
+  if (shares.size() != 1 || share.share.gpu_milli == 0) return changed_;
+  if (slot >= seats_.size()) seats_.resize(slot + 1);
+  const NodeGroup& group = platform_.groups()[share.group];
+  const double part = static_cast<double>(share.share.gpu_milli) / Demand::kWholeGpu;
+  Seat& seat = seats_[slot];
+  seat = {.gpu = gpu_of(share),
+          .group = share.group,
+          .tenant = {.part = part,
+                     .use = (stream < use_.size() ? use_[stream] : std::nullopt).value_or(part),
+                     .most = static_cast<std::size_t>(Demand::kWholeGpu / share.share.gpu_milli)},
+          .sits = true};
+  Gpu& gpu = gpus_[seat.gpu];
+  count(share.group, gpu.slots, gpu.since, now);
+  gpu.since = now;
+  gpu.slots.push_back(slot);
+  SharingResult& result = of_groups_[share.group];
+  ++result.starts;
+  result.most_on_one = std::max(result.most_on_one, std::ssize(gpu.slots));
+  if (group.sharing != nullptr) find_paces(gpu.slots, slot);
+  return changed_;
+}
+
+std::span<const std::uint32_t> GpuNeighbours::leave(std::uint32_t slot, Seconds now) {
+  changed_.clear();
+  if (slot >= seats_.size() || !seats_[slot].sits) return changed_;
+  Seat& seat = seats_[slot];
+  const auto gpu = gpus_.find(seat.gpu);
+  ensure(gpu != gpus_.end(), "a job that shares a GPU sits on one");
+  Slots& on = gpu->second.slots;
+  count(seat.group, on, gpu->second.since, now);
+  gpu->second.since = now;
+  std::erase(on, slot);
+  seat.sits = false;
+  if (on.empty())
+    gpus_.erase(gpu);
+  else if (platform_.groups()[seat.group].sharing != nullptr)
+    find_paces(on, slot);
+  return changed_;
+}
+
+void GpuNeighbours::find_paces(const Slots& on, std::uint32_t besides) {
+  const GpuSharing& sharing = *platform_.groups()[seats_[on.front()].group].sharing;
+  if (!sharing.changes_pace()) return;
+  tenants_.clear();
+  for (const std::uint32_t slot : on) tenants_.push_back(seats_[slot].tenant);
+  const std::vector<double> shares = sharing.shares_of(tenants_);
+  for (std::size_t i = 0; i < on.size(); ++i) {
+    Seat& seat = seats_[on[i]];
+    const double pace = std::min(1.0, shares[i] / seat.tenant.use);
+    ensure(pace > 0.0, "who shares a GPU gets some of its time");
+    if (std::exchange(seat.pace, pace) != pace && on[i] != besides) changed_.push_back(on[i]);
+  }
+}
+
+void GpuNeighbours::count(std::uint32_t group, const Slots& on, Seconds since, Seconds now) {
+  if (on.empty()) return;
+  SharingResult& result = of_groups_[group];
+  const Seconds length = now - since;
+  result.open += GpuSeconds(length.value());
+  for (const std::uint32_t slot : on) {
+    const Seat& seat = seats_[slot];
+    result.as_whole += GpuSeconds(length.value());
+    result.held += GpuSeconds(seat.tenant.part * length.value());
+    result.asked += GpuSeconds(seat.tenant.use * length.value());
+    result.got += GpuSeconds(seat.tenant.use * seat.pace * length.value());
+  }
+}
+
+std::vector<SharingResult> GpuNeighbours::results(Seconds now) const {
+  GpuNeighbours until_now(*this);
+  std::vector<std::uint64_t> open;  // sums do not depend on the order of a hash table
+  for (const auto& [gpu, on] : gpus_) open.push_back(gpu);
+  std::ranges::sort(open);
+  for (const std::uint64_t gpu : open) {
+    const Gpu& on = gpus_.at(gpu);
+    until_now.count(seats_[on.slots.front()].group, on.slots, on.since, now);
+  }
+  std::vector<SharingResult> all;
+  for (const SharingResult& result : until_now.of_groups_)
+    if (result.starts > 0) all.push_back(result);
+  return all;
+}
+
+}  // namespace gpuscape

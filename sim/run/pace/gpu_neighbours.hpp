@@ -1,0 +1,67 @@
+#pragma once
+/// Jobs that share GPUs, and the pace at which each of them goes there:
+///     pace = what it gets of the GPU's time ÷ what it uses when it is alone.
+/// It changes whenever a neighbour comes or goes.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/platform/allocation.hpp"
+#include "sim/platform/platform.hpp"
+#include "sim/run/record/sharing_result.hpp"
+
+namespace gpuscape {
+
+class GpuNeighbours {
+ public:
+  /// `use` by stream: of a whole GPU's time, what its jobs use alone; none: the part that they
+  /// hold. The platform must outlive it.
+  GpuNeighbours(const Platform& platform, std::vector<std::optional<double>> use);
+
+  /// The job of that slot has these shares from now on. Returns the slots of others whose pace is
+  /// another one by that; valid until the next call.
+  std::span<const std::uint32_t> join(std::uint32_t slot, std::span<const AllocationShare> shares,
+                                      std::uint16_t stream, Seconds now);
+  /// It gives them back. Likewise.
+  std::span<const std::uint32_t> leave(std::uint32_t slot, Seconds now);
+
+  /// Above 0 and at most 1, which it is for who shares no GPU.
+  [[nodiscard]] double pace(std::uint32_t slot) const {
+    return slot < seats_.size() && seats_[slot].sits ? seats_[slot].pace : 1.0;
+  }
+  /// Until then; in groups in which parts of GPUs were held.
+  [[nodiscard]] std::vector<SharingResult> results(Seconds now) const;
+
+ private:
+  /// A job on its part of a GPU.
+  struct Seat {
+    std::uint64_t gpu = 0;
+    std::uint32_t group = 0;
+    GpuTenant tenant;
+    double pace = 1.0;
+    bool sits = false;
+  };
+  using Slots = std::vector<std::uint32_t>;
+
+  [[nodiscard]] std::uint64_t gpu_of(const AllocationShare& share) const;
+  void find_paces(const Slots& on, std::uint32_t besides);
+  /// What those on the GPU have had since they were counted last.
+  void count(std::uint32_t group, const Slots& on, Seconds since, Seconds now);
+
+  struct Gpu {
+    Slots slots;
+    Seconds since{0.0};
+  };
+  const Platform& platform_;
+  std::vector<std::optional<double>> use_;
+  std::vector<Seat> seats_;                      // by slot
+  std::unordered_map<std::uint64_t, Gpu> gpus_;  // that are shared now
+  std::vector<SharingResult> of_groups_;
+  Slots changed_;
+  std::vector<GpuTenant> tenants_;  // scratch
+};
+
+}  // namespace gpuscape
