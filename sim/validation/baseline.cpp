@@ -68,7 +68,7 @@ double naive_error(const ValidatedPoint& point, double start) {
   const double value = naive.kind.empty() ? naive.value
                        : naive.work > 0.0 ? naive.work / time
                                           : time;
-  return std::abs(value - point.published) / point.published;
+  return error_of(point, value);
 }
 
 /// Of what was measured beyond the line's time, and none, the one with the least median error.
@@ -160,7 +160,7 @@ void add_by_name(const std::vector<Scored>& points, ValidationResult& result) {
   std::map<std::string, Pairs> all;
   for (const auto& [figure, point] : points)
     for (const auto& [name, value] : point->other_naive)
-      all[name].add(point->error, std::abs(value - point->published) / point->published);
+      all[name].add(point->error, error_of(*point, value));
   for (const auto& [name, pairs] : all) result.skill.push_back(pairs.row("points: " + name));
 }
 

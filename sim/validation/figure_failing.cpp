@@ -172,7 +172,7 @@ std::optional<double> baseline_of_failing(const std::vector<ValidatedPoint>& poi
   std::vector<double> errors;
   for (const ValidatedPoint& point : points)
     if (point.quantity >= MeasuredQuantity::count && point.naive.value > 0.0)
-      errors.push_back(std::abs(point.naive.value - point.published) / point.published);
+      errors.push_back(error_of(point, point.naive.value));
   if (errors.empty()) return std::nullopt;
   std::ranges::sort(errors);
   return quantile(errors, 0.5);

@@ -23,13 +23,6 @@ namespace gpuscape {
 
 namespace {
 
-/// A list of one.
-JsonValue list_of(JsonValue item) {
-  JsonValue list = JsonValue::make_array();
-  list.items().push_back(std::move(item));
-  return list;
-}
-
 struct ExperimentRun {
   TransferResult result;
   TransferResult on_links = {};         ///< of transfers: the same, links alone
@@ -77,21 +70,6 @@ ExperimentRun run_experiment(const PublishedFigure& figure, const Experiment& ex
   return run;
 }
 
-/// Rows of all entries, in their order.
-std::vector<StepRow> run_steps(const PublishedFigure& figure, const Experiment& experiment,
-                               const Registry& registry) {
-  if (!experiment.entries_alone)
-    return run_transfers(checked_scenario(figure, experiment, registry, "steps", experiment.steps))
-        .steps;
-  std::vector<StepRow> rows;
-  for (const JsonValue& entry : experiment.steps.items()) {
-    const TransferResult result =
-        run_transfers(checked_scenario(figure, experiment, registry, "steps", list_of(entry)));
-    rows.insert(rows.end(), result.steps.begin(), result.steps.end());
-  }
-  return rows;
-}
-
 /// A row's rate in units of which one cancels: relative to another row's.
 double step_rate(const StepRow& row, MeasuredQuantity quantity) {
   const auto gpus = static_cast<double>(row.gpus);
@@ -131,6 +109,8 @@ class FigureRun {
       else if (!experiment.scenario.is_null())
         for (ScenarioPoint& point : run_failing(experiment, registry))
           add(experiment, std::move(point));
+      else if (!experiment.sharing.law.empty())
+        add_shared(experiment);
       else if (!experiment.steps.is_null())
         add_steps(experiment, run_steps(figure, experiment, registry));
       else
@@ -218,6 +198,24 @@ class FigureRun {
     }
   }
 
+  /// Beside what keeps all of its speed, and beside what has its part of the GPU's slices.
+  void add_shared(const Experiment& experiment) {
+    const std::vector<double>& measured = experiment.values.front().by_size;
+    const std::vector<SharedPoint> ours = shared_points(experiment.sharing, measured.size());
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      ValidatedPoint point;
+      point.size = ours[i].at;
+      point.quantity = MeasuredQuantity::speed_left;
+      point.ours = ours[i].speed_left;
+      point.bound_by = experiment.sharing.law;
+      point.naive.value = 1.0;
+      point.other_naive.emplace_back("no loss", 1.0);
+      if (ours[i].in_proportion > 0.0)
+        point.other_naive.emplace_back("in proportion to slices", ours[i].in_proportion);
+      add_point(experiment, measured[i], std::move(point));
+    }
+  }
+
   void add(const Experiment& experiment, ScenarioPoint of) {
     add_point(experiment, of.published, std::move(of.point));
   }
@@ -225,7 +223,7 @@ class FigureRun {
   void add_point(const Experiment& experiment, double published, ValidatedPoint point) {
     point.experiment = experiment.name;
     point.published = published;
-    point.error = std::abs(point.ours - published) / published;
+    point.error = error_of(point, point.ours);
     point.fitted = !experiment.fits.empty();
     result_.points.push_back(std::move(point));
   }

@@ -35,6 +35,13 @@ JsonValue scenario_of(const PublishedFigure& figure, const Experiment& experimen
   return scenario;
 }
 
+/// A list of one.
+JsonValue list_of(JsonValue item) {
+  JsonValue list = JsonValue::make_array();
+  list.items().push_back(std::move(item));
+  return list;
+}
+
 }  // namespace
 
 void merge_streams_patch(JsonValue& scenario, JsonValue patch) {
@@ -65,6 +72,20 @@ CheckedScenario checked_text(const JsonValue& scenario, const std::string& name,
   auto checked = check(loaded, registry);
   if (!checked) throw ScenarioError(loaded.context.sorted_issues());
   return std::move(checked->chosen);
+}
+
+std::vector<StepRow> run_steps(const PublishedFigure& figure, const Experiment& experiment,
+                               const Registry& registry) {
+  if (!experiment.entries_alone)
+    return run_transfers(checked_scenario(figure, experiment, registry, "steps", experiment.steps))
+        .steps;
+  std::vector<StepRow> rows;
+  for (const JsonValue& entry : experiment.steps.items()) {
+    const TransferResult result =
+        run_transfers(checked_scenario(figure, experiment, registry, "steps", list_of(entry)));
+    rows.insert(rows.end(), result.steps.begin(), result.steps.end());
+  }
+  return rows;
 }
 
 }  // namespace gpuscape

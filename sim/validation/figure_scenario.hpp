@@ -1,7 +1,11 @@
 #pragma once
 /// The scenario of a published figure's experiment.
 
+#include <string>
+#include <vector>
+
 #include "sim/model/check/check.hpp"
+#include "sim/run/transfers/transfer_run.hpp"
 #include "sim/validation/validate.hpp"
 
 namespace gpuscape {
@@ -16,6 +20,11 @@ namespace gpuscape {
 /// it.
 [[nodiscard]] CheckedScenario checked_text(const JsonValue& scenario, const std::string& name,
                                            const Registry& registry);
+
+/// Rows of all entries of the experiment's steps, in their order. Throws like `checked_scenario`.
+[[nodiscard]] std::vector<StepRow> run_steps(const PublishedFigure& figure,
+                                             const Experiment& experiment,
+                                             const Registry& registry);
 
 /// A merge patch of a scenario in which the stream `*` stands for every one that it has.
 void merge_streams_patch(JsonValue& scenario, JsonValue patch);

@@ -35,7 +35,7 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader,
   figure.figure_class =
       reader.one_of("class",
                     {"point-to-point", "collective", "training", "exchange-bound", "remote",
-                     "power", "cost", "reliability", "storage", "scheduling"},
+                     "power", "cost", "reliability", "storage", "scheduling", "sharing"},
                     "What kind.");
   figure.used_for =
       reader.one_of("used_for", {"fit", "test", "context", "input", "bound", "bracket", "identity"},

@@ -23,6 +23,7 @@ bool is_number(MeasuredQuantity quantity) {
     case MeasuredQuantity::count:
     case MeasuredQuantity::share:
     case MeasuredQuantity::yearly_rate:
+    case MeasuredQuantity::speed_left:
       return true;
     default:
       return false;
@@ -191,6 +192,13 @@ Experiment read_experiment(const std::string& name, ObjectReader& reader,
   }
   if (reader.has("power")) {
     read_power(reader, parts.loads, experiment);
+    return experiment;
+  }
+  if (reader.has("sharing")) {
+    reader.object("sharing", "How one GPU is shared, by a law.",
+                  [&](ObjectReader& r) { experiment.sharing = read_shared_gpu(r); });
+    read_values(reader, "speed_left", MeasuredQuantity::speed_left, experiment);
+    if (experiment.values.size() != 1) reader.issue("", "a shared GPU has \"speed_left\"");
     return experiment;
   }
   if (const JsonValue* scenario = reader.value().find("scenario")) {

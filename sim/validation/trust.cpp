@@ -52,6 +52,7 @@ class Coverage {
  private:
   void add(const PublishedFigure& figure, const Experiment& experiment) {
     if (!experiment.node.empty()) return add_node(experiment.node);
+    if (!experiment.sharing.gpu.empty()) models_.insert(experiment.sharing.gpu);
     if (!experiment.scenario.is_null()) return add_scenario(experiment);
     for (const auto& [key, entries] :
          {std::pair<const char*, const JsonValue*>("transfers", &experiment.transfers),

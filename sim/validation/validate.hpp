@@ -2,10 +2,10 @@
 /// Our models held against published measurements. A figure is a small scenario, what was measured
 /// on such a machine, and which mechanism ought to produce it.
 ///
-/// error = |ours − published| ÷ published. A figure's error is the median over its points. Scored
-/// are figures that were measured, that were read where they were published, and that no parameter
-/// was fitted on; the others are shown apart. As a median hides the tail, the errors of single
-/// points are told beside those of figures.
+/// error = |ours − published| ÷ published, of a speed that is left |ours − published|. A figure's
+/// error is the median over its points. Scored are figures that were measured, that were read where
+/// they were published, and that no parameter was fitted on; the others are shown apart. As a
+/// median hides the tail, the errors of single points are told beside those of figures.
 
 #include <algorithm>
 #include <cstdint>
@@ -20,6 +20,7 @@
 #include "sim/base/units/quantity.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/validation/placing/pods.hpp"
+#include "sim/validation/sharing/shared_gpu.hpp"
 
 namespace gpuscape {
 
@@ -48,6 +49,7 @@ enum class MeasuredQuantity : unsigned char {
   count,
   share,        ///< of time, or of nodes
   yearly_rate,  ///< of one GPU
+  speed_left,   ///< of that alone, or of that on a whole GPU
   duration,     ///< of hours or days
 };
 
@@ -93,6 +95,7 @@ struct Experiment {
   /// shares of the cluster's; rising.
   std::vector<double> arrived = {};
   PodList pods = {};
+  SharedGpu sharing = {};
 };
 
 struct PublishedFigure {
@@ -164,6 +167,14 @@ struct ValidatedPoint {
   std::string limit = {};                                        ///< as `Experiment`
   std::vector<std::pair<std::string, double>> other_naive = {};  ///< all that it has by name
 };
+
+/// Of a value of ours, or of somebody else's: relative to the published one. Of what keeps a part
+/// of its speed it is the difference, so that the error is that of the loss, in points.
+[[nodiscard]] inline double error_of(const ValidatedPoint& point, double value) {
+  const double difference =
+      value > point.published ? value - point.published : point.published - value;
+  return point.quantity == MeasuredQuantity::speed_left ? difference : difference / point.published;
+}
 
 struct ValidatedFigure {
   PublishedFigure figure;

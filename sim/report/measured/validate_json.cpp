@@ -19,6 +19,7 @@ std::string_view unit_of(MeasuredQuantity quantity) {
     case MeasuredQuantity::count:
       return "count";
     case MeasuredQuantity::share:
+    case MeasuredQuantity::speed_left:
       return "share";
     case MeasuredQuantity::yearly_rate:
       return "per_year";

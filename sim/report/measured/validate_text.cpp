@@ -36,7 +36,8 @@ std::string step_value_text(MeasuredQuantity quantity, double value) {
 std::string value_text(MeasuredQuantity quantity, double value) {
   if (std::string text = step_value_text(quantity, value); !text.empty()) return text;
   if (quantity == MeasuredQuantity::count) return fmt::format("{:.4g}", value);
-  if (quantity == MeasuredQuantity::share) return fmt::format("{:.2f} %", 100.0 * value);
+  if (quantity == MeasuredQuantity::share || quantity == MeasuredQuantity::speed_left)
+    return fmt::format("{:.2f} %", 100.0 * value);
   if (quantity == MeasuredQuantity::yearly_rate) return fmt::format("{:.4g} /y", value);
   if (quantity == MeasuredQuantity::duration) return rounded_text(Seconds(value));
   if (quantity == MeasuredQuantity::power) return fmt::format("{:.0f} W", value);
@@ -47,7 +48,10 @@ std::string value_text(MeasuredQuantity quantity, double value) {
                               : fmt::format("{:.3g} ms", value / kMillisecond);
 }
 
-std::string signed_percent(const ValidatedPoint& point) {
+/// Of a speed that is left the difference in points, of others in percent of the published value.
+std::string signed_error(const ValidatedPoint& point) {
+  if (point.quantity == MeasuredQuantity::speed_left)
+    return fmt::format("{:+.1f} points", 100.0 * (point.ours - point.published));
   return fmt::format("{:+.1f} %", 100.0 * (point.ours / point.published - 1.0));
 }
 
@@ -89,7 +93,7 @@ std::string figure_text(const ValidatedFigure& validated) {
     rows.push_back(
         {fmt::format("    {}{}{}", point.experiment, point.size.empty() ? "" : ", ", point.size),
          value_text(point.quantity, point.published), value_text(point.quantity, point.ours),
-         signed_percent(point), point.bound_by + (validated.counts(point) ? "" : " (fitted)")});
+         signed_error(point), point.bound_by + (validated.counts(point) ? "" : " (fitted)")});
   text += text_table(rows);
   for (const Experiment& experiment : figure.experiments)
     if (!experiment.fits.empty())
@@ -219,6 +223,7 @@ std::string summary_text(const ValidationResult& result) {
                           result.in_question, percent_text(result.share_expressed()),
                           percent_text(goals.expressible),
                           goal_text(result.share_expressed() >= goals.expressible))) +
+         (goals.of_class == "sharing" ? line("errors", "points of the speed that is left") : "") +
          score_text("fitted", result.fitted, result.fitted_points) +
          score_text("scored", result.scored, result.scored_points, &goals) + limits_text(result) +
          skill_text(result);
