@@ -203,6 +203,7 @@ class FigureRun {
     const std::vector<double>& measured = experiment.values.front().by_size;
     const std::vector<SharedPoint> ours = shared_points(experiment.sharing, measured.size());
     for (std::size_t i = 0; i < ours.size(); ++i) {
+      if (std::isnan(measured[i])) continue;
       ValidatedPoint point;
       point.size = ours[i].at;
       point.quantity = MeasuredQuantity::speed_left;

@@ -198,7 +198,11 @@ Experiment read_experiment(const std::string& name, ObjectReader& reader,
     reader.object("sharing", "How one GPU is shared, by a law.",
                   [&](ObjectReader& r) { experiment.sharing = read_shared_gpu(r); });
     read_values(reader, "speed_left", MeasuredQuantity::speed_left, experiment);
-    if (experiment.values.size() != 1) reader.issue("", "a shared GPU has \"speed_left\"");
+    if (experiment.values.size() != 1)
+      reader.issue("", "a shared GPU has \"speed_left\"");
+    else if (!experiment.sharing.cases.empty() &&
+             experiment.sharing.cases.size() != experiment.values.front().by_size.size())
+      reader.issue("speed_left", "a shared GPU has a value, or null, for each \"at\"");
     return experiment;
   }
   if (const JsonValue* scenario = reader.value().find("scenario")) {

@@ -78,22 +78,22 @@ SharedGpu read_shared_gpu(ObjectReader& reader) {
   for (const auto& [value, pointer] :
        reader.values("at", FieldType::ranges, "Slices, requests or summed use, by value."))
     if (value->is_number() && value->number() > 0.0)
-      experiment.at.push_back(value->number());
+      experiment.cases.push_back(value->number());
     else
       reader.context().add(value->place(), pointer, "expected a number above 0");
   const bool by_value =
       has_slices(experiment.law) || has_times(experiment.law) || experiment.law == "pair";
-  if (by_value == experiment.at.empty())
+  if (by_value == experiment.cases.empty())
     reader.issue("at", "laws of slices, requests and pairs have \"at\", and others do not");
   if (has_slices(experiment.law)) {
     experiment.of =
         static_cast<std::uint32_t>(reader.count("of", 0, "Compute slices of the GPU.", kPositive));
-    for (const double at : experiment.at)
+    for (const double at : experiment.cases)
       if (at != std::round(at) || at > experiment.of)
         reader.issue("at", "an instance has no more slices than its GPU");
   }
   constexpr double kMostUse = 2.0;
-  for (const double at : experiment.at)
+  for (const double at : experiment.cases)
     if (experiment.law == "pair" && at > kMostUse) reader.issue("at", "two jobs use at most 2");
   if (has_times(experiment.law)) read_times(reader, experiment);
   if (experiment.law == "duty") {
@@ -107,11 +107,11 @@ SharedGpu read_shared_gpu(ObjectReader& reader) {
 }
 
 std::vector<SharedPoint> shared_points(const SharedGpu& experiment, std::size_t values) {
-  if (experiment.at.empty())
+  if (experiment.cases.empty())
     return std::vector<SharedPoint>(values, {.speed_left = speed_of(experiment)});
-  ensure(experiment.at.size() == values, "a figure of sharing has a value for each \"at\"");
+  ensure(experiment.cases.size() == values, "a figure of sharing has a value for each \"at\"");
   std::vector<SharedPoint> points;
-  for (const double at : experiment.at)
+  for (const double at : experiment.cases)
     points.push_back({.at = unit_of(experiment.law, at),
                       .speed_left = speed_at(experiment, at),
                       .in_proportion = has_slices(experiment.law) ? at / experiment.of : 0.0});

@@ -16,9 +16,9 @@ struct SharedGpu {
   /// "requests"; empty: not an experiment of this kind.
   std::string law = {};
   std::string gpu = {};  ///< of the catalogue; empty: not known, or none of it
-  /// By value: compute slices, the sum of two jobs' use, or requests at once. Of laws without, one
-  /// value for each measured one.
-  std::vector<double> at = {};
+  /// Key "at", for each measured value: compute slices, the sum of two jobs' use, or requests at
+  /// once. Empty for laws that ask for none of them.
+  std::vector<double> cases = {};
   std::uint32_t of = 0;  ///< compute slices of the GPU
   /// Two measured times: with few slices or requests, and with many; the law goes through both.
   std::uint32_t few = 0;
@@ -39,7 +39,7 @@ struct SharedPoint {
 [[nodiscard]] SharedGpu read_shared_gpu(ObjectReader& reader);
 
 /// What the law says, of `values` measured ones. Throws InternalError where these are not as many
-/// as `at`, or lie outside of the law's domain.
+/// as `cases`, or lie outside of the law's domain.
 [[nodiscard]] std::vector<SharedPoint> shared_points(const SharedGpu& experiment,
                                                      std::size_t values);
 

@@ -81,6 +81,7 @@ TEST(ValidateSharing, NonsenseIsNamed) {
   EXPECT_THAT(fault_of(R"("law": "requests", "at": [4], "few": 2, "few_time": "14 ms")", "0.5"),
               HasSubstr("two measured times"));
   EXPECT_THAT(fault_of(R"("law": "virtual-gpu")", "0"), HasSubstr("above 0"));
+  EXPECT_THAT(fault_of(R"("law": "pair", "at": [1, 2])", "0.9"), HasSubstr("for each \"at\""));
 }
 
 // Asked for: at most 3 points in the median, better than "no loss", 70 % of 15 entries.
