@@ -8,6 +8,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/base/units/unit_text.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/platform/demand_text.hpp"
 #include "sim/workload/node_asks.hpp"
@@ -62,7 +63,7 @@ void check_parts_of_gpus(const StreamSpec& stream, const std::vector<NodeGroup>&
     return std::ranges::none_of(groups,
                                 [&](const NodeGroup& group) { return will_do(ask, group, facts); });
   };
-  if (!stream.gpu_profile.empty() && none_does({.gpu_profile = stream.gpu_profile})) {
+  if (!stream.gpu_profile.empty() && none_does({"", "", GpusFrom::anywhere, stream.gpu_profile})) {
     std::vector<std::string> names;
     for (const NodeGroup& group : groups) {
       if (group.cuts == nullptr) continue;
@@ -74,7 +75,8 @@ void check_parts_of_gpus(const StreamSpec& stream, const std::vector<NodeGroup>&
                        excerpt(stream.gpu_profile)),
            nearest_hint(stream.gpu_profile, names));
   }
-  if (stream.gpu_memory > Bytes(0.0) && none_does({.gpu_memory = stream.gpu_memory}))
+  if (stream.gpu_memory > Bytes(0.0) &&
+      none_does({"", "", GpusFrom::anywhere, "", stream.gpu_memory}))
     refuse("gpu_memory", fmt::format("no GPU of the cluster has {}", human_text(stream.gpu_memory)),
            "");
 }
