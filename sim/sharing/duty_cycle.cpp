@@ -56,6 +56,7 @@ std::vector<Ratio> schweitzer_paces(std::span<const Ratio> duties) {
   }
   const double all = std::accumulate(at_gpu.begin(), at_gpu.end(), 0.0);
   std::vector<Ratio> paces;
+  paces.reserve(duties.size());
   for (std::size_t k = 0; k < duties.size(); ++k)
     paces.emplace_back(pace_beside(duties[k], all - at_gpu[k]));
   return paces;

@@ -63,7 +63,7 @@ MigGeometry::MigGeometry(std::uint32_t compute_slices, std::uint32_t memory_slic
                profile.memory_slices > 0 && profile.memory_slices <= memory_slices_ &&
                profile.memory > Bytes(0.0),
            "a profile has slices and memory, and no more than the GPU");
-    ensure(*find(profile.name) == i, "a profile's name is its own");
+    ensure(find(profile.name) == i, "a profile's name is its own");
     std::vector<std::uint32_t>& starts = starts_.emplace_back();
     for (std::uint32_t start = 0; can_place({}, {i, start}); start += profile.memory_slices)
       starts.push_back(start);

@@ -111,6 +111,7 @@ std::vector<SharedPoint> shared_points(const SharedGpu& experiment, std::size_t 
     return std::vector<SharedPoint>(values, {.speed_left = speed_of(experiment)});
   ensure(experiment.cases.size() == values, "a figure of sharing has a value for each \"at\"");
   std::vector<SharedPoint> points;
+  points.reserve(values);
   for (const double at : experiment.cases)
     points.push_back({.at = unit_of(experiment.law, at),
                       .speed_left = speed_at(experiment, at),
