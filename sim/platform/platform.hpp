@@ -63,6 +63,11 @@ class Platform {
     groups_[group].serves = std::move(serves);
     groups_[group].parts = std::move(parts);
   }
+  /// From now on jobs that ask for parts of GPUs share them, where the groups' sharing has it.
+  void share_gpus() {
+    for (NodeGroup& group : groups_)
+      group.shares_gpus = !group.pool && group.sharing != nullptr && group.sharing->shares();
+  }
   /// From now on a job may span the groups of one GPU model.
   void span_groups() { spans_ = GroupSpans(groups_); }
   [[nodiscard]] const GroupSpans& spans() const { return spans_; }

@@ -99,6 +99,7 @@ std::vector<std::string> gpu_names(const NodeGroup& group) {
 /// The cluster as the scheduler sees it.
 Platform platform_of(const CheckedScenario& checked) {
   Platform platform = checked.cluster->platform();
+  platform.share_gpus();
   if (checked.spec.scheduler.spans_groups) platform.span_groups();
   return platform;
 }

@@ -141,12 +141,16 @@ GpuPartOfAsk part_of(const NodeAsk& ask, const NodeGroup& group) {
   if (!ask.gpu_profile.empty() && group.cuts != nullptr)
     return part_of_cuts(*group.cuts, group.cuts->of_name(plain_profile_name(ask.gpu_profile)));
   if (!(ask.gpu_memory > Bytes(0.0))) return {};
-  if (group.cuts != nullptr)
-    return part_of_cuts(*group.cuts, group.cuts->of_memory(ask.gpu_memory));
+  const bool by_memory = group.cuts != nullptr && !group.cuts->profiles.empty() &&
+                         group.cuts->profiles.front().memory > Bytes(0.0);
+  if (by_memory) return part_of_cuts(*group.cuts, group.cuts->of_memory(ask.gpu_memory));
   if (!(group.gpu_memory > Bytes(0.0))) return {};
-  const double milli = std::ceil(Demand::kWholeGpu * (ask.gpu_memory / group.gpu_memory));
-  return {.is_asked = true,
-          .milli = static_cast<std::uint16_t>(milli < Demand::kWholeGpu ? milli : 0.0)};
+  // As large a part as the memory is of the GPU's.
+  const double part = std::ceil(Demand::kWholeGpu * (ask.gpu_memory / group.gpu_memory));
+  const auto milli = static_cast<std::uint16_t>(part < Demand::kWholeGpu ? part : 0.0);
+  if (group.cuts != nullptr && milli > 0)
+    return part_of_cuts(*group.cuts, group.cuts->of_size(milli));
+  return {.is_asked = true, .milli = milli};
 }
 
 }  // namespace

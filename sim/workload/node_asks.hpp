@@ -17,8 +17,8 @@ namespace gpuscape {
 
 /// Empty texts: any will do.
 struct NodeAsk {
-  std::string gpu_models;  ///< one of these: "a100|h100"
-  std::string features;    ///< "a100&nvlink", "(a|b)&c"
+  std::string gpu_models = {};  ///< one of these: "a100|h100"
+  std::string features = {};    ///< "a100&nvlink", "(a|b)&c"
   GpusFrom gpus_from = GpusFrom::anywhere;
   std::string gpu_profile = {};  ///< of a GPU that is cut: "1g.10gb"
   Bytes gpu_memory{0.0};         ///< of one GPU; 0: it does not say

@@ -112,8 +112,13 @@ void ModelChecker::build_default_sharing() {
 
 /// How its GPUs are shared: as it says, or as the scheduler does for all.
 void ModelChecker::build_sharing(const ModelSpec& nodes, JsonValue* resolved, NodeGroup& group) {
-  ModelSpec own =
-      ObjectReader(nodes.parameters, nodes.pointer, context_).model(kGpuSharingPlace.key, "", "");
+  ModelSpec own;
+  if (const JsonValue* written = nodes.parameters.find(kGpuSharingPlace.key)) {
+    JsonValue alone = JsonValue::make_object();
+    alone.set(std::string(kGpuSharingPlace.key), *written);
+    own = ObjectReader(alone, nodes.pointer, context_).model(kGpuSharingPlace.key, "", "");
+    if (own.type.empty()) return;
+  }
   const bool is_own = !own.type.empty();
   const ModelSpec& spec = is_own ? own : spec_.scheduler.gpu_sharing;
   group.sharing = default_sharing_;
@@ -132,7 +137,6 @@ void ModelChecker::build_sharing(const ModelSpec& nodes, JsonValue* resolved, No
     return refuse(
         fmt::format("\"{}\" is a pool: its processors are not shared", excerpt(group.name)),
         "nodes with GPUs");
-  group.shares_gpus = true;
   std::string fault;
   group.cuts = group.sharing->cuts({.model = group.gpu_model, .memory = group.gpu_memory}, fault);
   if (!fault.empty())

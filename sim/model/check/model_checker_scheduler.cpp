@@ -28,15 +28,18 @@ void ModelChecker::check_pools(const Backfill& backfill) {
 /// Who plans with whole GPUs, or takes them away, knows nothing of jobs that share one.
 void ModelChecker::check_sharing(Scheduler& policy, const Backfill& backfill) {
   const std::string hint = "or jobs take whole GPUs: \"gpu_sharing\": \"whole\"";
+  const std::string& type = spec_.scheduler.gpu_sharing.type;
+  const std::string shared = type == kGpuSharingPlace.fallback
+                                 ? "\"gpu_sharing\" of nodes"
+                                 : fmt::format("\"gpu_sharing\": \"{}\"", excerpt(type));
   const auto refuse = [&](const ModelSpec& model, std::string message, std::string instead) {
     context_.add(model.parameters.place(), model.pointer, std::move(message),
                  std::move(instead) + hint);
   };
   if (!backfill.traits().knows_shared_gpus)
     refuse(spec_.scheduler.backfill,
-           fmt::format("the plans of backfill \"{}\" are of whole GPUs: it does not go with "
-                       "\"gpu_sharing\": \"shares\"",
-                       excerpt(spec_.scheduler.backfill.type)),
+           fmt::format("the plans of backfill \"{}\" are of whole GPUs: it does not go with {}",
+                       excerpt(spec_.scheduler.backfill.type), shared),
            "backfill \"easy\" or \"none\", ");
   if (policy.parts().preempts)
     refuse(spec_.scheduler.policy,
@@ -45,7 +48,7 @@ void ModelChecker::check_sharing(Scheduler& policy, const Backfill& backfill) {
            "a policy without preemption, ");
   for (std::size_t i = 0; i < groups_.size() && nodes_are_complete_; ++i) {
     const NodeGroup& group = groups_[i];
-    if (!group.pool && !group.shares_gpus) continue;
+    if (!group.pool && (group.sharing == nullptr || !group.sharing->shares())) continue;
     if (group.pool && spec_.scheduler.gpu_sharing.type == kGpuSharingPlace.fallback) continue;
     const bool too_many = group.capacity.gpus > static_cast<std::int32_t>(GpuSet::kMost);
     if (group.pool || too_many)

@@ -268,7 +268,8 @@ struct RunResult {
   [[nodiscard]] double held(std::size_t job) const {
     const Demand& demand = jobs.demand(job);
     constexpr double kMilli = 1000.0;
-    return counts_cores ? static_cast<double>(demand.milli_cores) / kMilli : demand.gpu_amount();
+    if (counts_cores) return static_cast<double>(demand.milli_cores) / kMilli;
+    return demand.gpu_milli != 0 ? jobs.gpus_held(job, {.gpus = 1}) : demand.gpu_amount();
   }
   /// How many of them there are.
   [[nodiscard]] double capacity() const {

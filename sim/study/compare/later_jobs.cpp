@@ -72,9 +72,11 @@ LaterJobs later_by(const JobGroups& grouping, const RunResult& baseline, const R
   return result;
 }
 
-/// Which nodes will do is the design's to say: designs have other nodes.
+/// Which nodes will do is the design's to say, and how large a part of a GPU is that has what a job
+/// asks for: designs have other nodes.
 bool same_amounts(Demand a, Demand b) {
   a.asks = b.asks = 0;
+  a.gpu_milli = b.gpu_milli = 0;
   return a == b;
 }
 

@@ -26,10 +26,9 @@ Platform nodes_of(std::uint32_t kinds) {
     const std::int64_t cores = kinds == 1 ? 12 : 8 + kind / 2 % 8;
     groups.push_back({"kind" + std::to_string(kind), kNodes / kinds,
                       Demand{gpus, gpus * cores * 1000, gpus * 65536}, false});
+    groups.back().shares_gpus = true;
   }
-  Platform platform(std::move(groups));
-  platform.share_gpus();
-  return platform;
+  return Platform(std::move(groups));
 }
 
 /// On one node each, as openb's pods are: parts of a GPU, one to four whole ones; with cores and

@@ -74,18 +74,18 @@ class SharedGpuReleases : public testing::Test {
   }
   SharedGpuReleases() { releases_.add_part(0, 0, gpu_, {10_s, 1, kOpens}); }
   void join(std::uint32_t job, Seconds end) {
-    capacity_.group(0).join({0, 0}, kJoins);
+    capacity_.group(0).join({{0, 0}}, kJoins);
     releases_.add_part(0, 0, gpu_, {end, job, kJoins});
   }
   void leave(std::uint32_t job, Seconds end, const Demand& share) {
-    capacity_.group(0).give(0, share, gpu_);
+    capacity_.group(0).give({.node = 0, .share = share, .gpus = gpu_});
     releases_.remove_part(0, 0, gpu_, {end, job, share});
   }
   [[nodiscard]] Seconds free_at() const { return releases_.group(0).available_at(0, {1, 0, 0}); }
 
   Platform platform_ = sharing();
   FreeCapacity capacity_{platform_};
-  GpuSetId gpu_ = capacity_.group(0).take(0, kOpens);
+  GpuSetId gpu_ = capacity_.group(0).open(0, kOpens).gpus;
   ExpectedReleases releases_{capacity_};
 };
 

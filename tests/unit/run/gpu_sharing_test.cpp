@@ -70,8 +70,9 @@ std::vector<double> ends_of_busy(const std::string& turns, int jobs, double use 
 
 // n busy ones get 1/n, 1/n and 1/most.
 TEST(GpuSharing, BusyVirtualGpusHaveEqualParts) {
-  EXPECT_THAT(ends_of_busy("best-effort", 3), ElementsAre(300, 300, 300));
-  EXPECT_THAT(ends_of_busy("equal-share", 3), ElementsAre(300, 300, 300));
+  const auto near_300 = testing::DoubleNear(300.0, 1e-9);
+  EXPECT_THAT(ends_of_busy("best-effort", 3), ElementsAre(near_300, near_300, near_300));
+  EXPECT_THAT(ends_of_busy("equal-share", 3), ElementsAre(near_300, near_300, near_300));
   EXPECT_THAT(ends_of_busy("fixed-share", 3), ElementsAre(400, 400, 400));
   EXPECT_THAT(ends_of_busy("best-effort", 1), ElementsAre(100));
   EXPECT_THAT(ends_of_busy("equal-share", 1), ElementsAre(100));
@@ -192,7 +193,8 @@ TEST(GpuSharing, VirtualGpusOfTwoSizesShareNoGpu) {
   const SharedGpuFacts p40{.model = "p40", .memory = Bytes(24e9)};
   const std::vector<Job> jobs{part(0, 250, 100), part(0, 125, 100), part(0, 250, 100)};
   EXPECT_THAT(start_dates(run({.groups = {shared_by("vgpu", "{}", 1, p40)}, .jobs = jobs})),
-              ElementsAre(0, 100, 100));
+              ElementsAre(0, 100, 200))
+      << "in their order";
   EXPECT_THAT(start_dates(run({.groups = {shared_by("vgpu", R"({"mixed_sizes": true})", 1, p40)},
                                .jobs = jobs})),
               ElementsAre(0, 0, 0));

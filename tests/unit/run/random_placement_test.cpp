@@ -24,11 +24,10 @@ Platform random_cluster(Draw& draw) {
         test::nodes(static_cast<std::uint32_t>(1 + below(draw, 4)),
                     static_cast<std::int32_t>(below(draw, 9)), "group" + std::to_string(i));
     group.capacity.milli_cores = 8000 * (1 + below(draw, 8));
+    group.shares_gpus = true;
     groups.push_back(group);
   }
-  Platform platform(std::move(groups));
-  platform.share_gpus();
-  return platform;
+  return Platform(std::move(groups));
 }
 
 /// On one node: a part of a GPU, whole ones, or cores alone.
@@ -157,7 +156,7 @@ void place_and_look(std::uint32_t seed, const std::string& placement) {
     ASSERT_EQ(held.size(), before + (expected ? 1 : 0));
     if (held.empty() || below(draw, 2) == 0) continue;
     std::swap(held[static_cast<std::size_t>(below(draw, std::ssize(held)))], held.back());
-    free.group(held.back().group).give(held.back().node, held.back().share, held.back().gpus);
+    free.group(held.back().group).give(held.back());
     held.pop_back();
   }
 }

@@ -1,0 +1,88 @@
+/// What a scenario says of shared GPUs and cannot mean.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/checked_scenario.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::HasSubstr;
+
+/// The faults of a scenario with such nodes, jobs and scheduler, one a line.
+std::string faults(const std::string& nodes, const std::string& stream,
+                   const std::string& sharing) {
+  const std::string text =
+      R"({"format": 1, "cluster": {"nodes": {"n": {"type": "custom", "count": 1, "gpus": 2)" +
+      nodes + R"(}}}, "workload": {"streams": {"s": {)" + stream +
+      R"("generate": {"jobs": 5, "jobs_per_hour": 1, "gpus": {"1": 1},
+        "run_time": {"distribution": "constant", "value": "1 h"}}}}},
+      "scheduler": {"gpu_sharing": )" +
+      sharing + "}}";
+  try {
+    test::checked(text);
+  } catch (const ScenarioError& error) {
+    std::string all;
+    for (const Issue& issue : error.issues()) all += issue.pointer + ": " + issue.message + "\n";
+    return all;
+  }
+  return "";
+}
+
+const std::string kA100 = R"(, "gpu_model": "a100-sxm4-80gb", "gpu_memory": "80 GB")";
+
+TEST(GpuSharingCheck, WhatFitsIsTaken) {
+  EXPECT_EQ(faults(kA100, R"("gpu_profile": "1g.10gb", )", R"("mig")"), "");
+  EXPECT_EQ(faults(kA100, R"("gpu_profile": "7g.80gb", )", R"("mig")"), "");
+  EXPECT_EQ(faults(kA100, R"("gpu_memory": "9 GB", "gpu_use": 0.2, )", R"("time-slices")"), "");
+  EXPECT_EQ(faults(R"(, "gpu_model": "p40", "gpu_memory": "24 GB")", R"("gpu_profile": "P40-6Q", )",
+                   R"({"type": "vgpu", "turns": "fixed-share"})"),
+            "");
+}
+
+TEST(GpuSharingCheck, OfNodesComesBeforeTheSchedulers) {
+  EXPECT_EQ(
+      faults(kA100 + R"(, "gpu_sharing": "mig")", R"("gpu_profile": "1g.10gb", )", R"("whole")"),
+      "");
+  EXPECT_THAT(
+      faults(kA100 + R"(, "gpu_sharing": {"type": "mig", "profile": []})", "", R"("whole")"),
+      HasSubstr("/cluster/nodes/n/gpu_sharing/profile: unknown key"));
+}
+
+TEST(GpuSharingCheck, GpusWithoutProfilesAreNamed) {
+  EXPECT_THAT(faults("", "", R"("mig")"), HasSubstr("nothing says which GPUs these are"));
+  EXPECT_THAT(faults(R"(, "gpu_model": "t4")", "", R"("mig")"),
+              HasSubstr("no MIG profiles are known of a GPU \"t4\""));
+  EXPECT_THAT(faults(kA100, "", R"({"type": "mig", "profiles": ["2g.10gb"]})"),
+              HasSubstr("has no profile \"2g.10gb\""));
+  EXPECT_THAT(faults("", "", R"("vgpu")"), HasSubstr("how much memory these GPUs have"));
+}
+
+TEST(GpuSharingCheck, AsksThatNoGpuAnswersAreRefused) {
+  EXPECT_THAT(faults(kA100, R"("gpu_profile": "1g.5gb", )", R"("mig")"),
+              HasSubstr("no GPU of the cluster is cut into a profile \"1g.5gb\""));
+  EXPECT_THAT(faults(kA100, R"("gpu_memory": "100 GB", )", R"("mig")"),
+              HasSubstr("no GPU of the cluster has 100 GB"));
+  EXPECT_THAT(faults(kA100, R"("gpu_memory": "1 GB", "gpu_profile": "1g.10gb", )", R"("mig")"),
+              HasSubstr("the profile says how much memory it has"));
+  EXPECT_THAT(faults(kA100, R"("gpu_use": 1.5, )", R"("mps")"), HasSubstr("gpu_use"));
+}
+
+TEST(GpuSharingCheck, AFixedShareIsOfOneSize) {
+  EXPECT_THAT(faults(kA100, "", R"({"type": "vgpu", "turns": "fixed-share", "mixed_sizes": true})"),
+              HasSubstr("a fixed share is one of vGPUs of one size"));
+}
+
+TEST(GpuSharingCheck, ADesignIsResolvedAsShortAsItWasWritten) {
+  const CheckedScenario scenario = test::checked(
+      R"({"format": 1, "cluster": {"nodes": {"n": {"type": "custom", "gpus": 2}}},
+          "workload": {"streams": {"s": {"generate": {"jobs": 5, "jobs_per_hour": 1,
+            "gpus": {"1": 1}, "run_time": {"distribution": "constant", "value": "1 h"}}}}}})");
+  EXPECT_EQ(scenario.spec.resolved.find("scheduler")->find("gpu_sharing")->text(), "whole");
+}
+
+}  // namespace
+}  // namespace gpuscape
