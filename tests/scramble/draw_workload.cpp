@@ -218,6 +218,12 @@ Json draw_stream(Sketch& sketch, const std::string& name) {
   }
   if (dice.chance(0.06)) stream["gpu_models"] = dice.of({"a100", "v100|a100", "a100-sxm4-40gb"});
   if (dice.chance(0.05)) stream["features"] = dice.of({"ib", "nvlink", "ib|nvlink"});
+  if (dice.chance(0.06)) {
+    stream["gpu_memory"] = dice.of({"3 GB", "9 GB", "12 GB"});
+    sketch.parts_of_gpus = true;
+  }
+  if (dice.chance(sketch.parts_of_gpus ? 0.4 : 0.02))
+    stream["gpu_use"] = dice.of(std::vector<double>{0.05, 0.4, 1.0});
   draw_saves(sketch, stream);
   if (sketch.lends() && dice.chance(0.3)) stream["gpus_from"] = dice.of({"lent", "own-nodes"});
   if (!dice.chance(may_compute(sketch))) return stream;
