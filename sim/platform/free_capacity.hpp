@@ -215,7 +215,12 @@ class FreeCapacity {
   explicit FreeCapacity(const Platform& platform);
 
   [[nodiscard]] const std::vector<GroupCapacity>& groups() const { return groups_; }
-  [[nodiscard]] GroupCapacity& group(std::size_t index) { return groups_[index]; }
+  [[nodiscard]] GroupCapacity& group(std::size_t index) {
+    ++changes_;
+    return groups_[index];
+  }
+  /// Grows whenever somebody was let change what is free.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
   [[nodiscard]] const Platform& platform() const { return *platform_; }
   /// Null where no GPUs are lent.
   [[nodiscard]] const LentGpus* lent() const { return lent_.get(); }
@@ -236,6 +241,7 @@ class FreeCapacity {
   const Platform* platform_;
   std::vector<GroupCapacity> groups_;
   std::shared_ptr<LentGpus> lent_;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace gpuscape

@@ -4,6 +4,7 @@
 /// for all until nodes are given back, so that a long queue costs no more to look at than a short
 /// one.
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -34,6 +35,13 @@ struct WaitingOne {
   SecondsByRule at_join{};  ///< the clocks of its kind
 };
 
+/// That no others can be stopped for a kind's first job, as long as nothing changes.
+struct FailedSearch {
+  std::uint64_t changes = 0;          ///< of queues until then; 0: nothing is known
+  std::uint64_t capacity = 0;         ///< FreeCapacity::changes
+  std::optional<Seconds> retry = {};  ///< it may succeed from then on all the same
+};
+
 /// Jobs of one kind in one queue, by rising place.
 struct Kind {
   JobFacts facts;
@@ -42,6 +50,7 @@ struct Kind {
   std::size_t next = 0;       ///< those before it were tried in this epoch, one by one
   std::uint64_t dropped = 0;  ///< the epoch in which all were found not to start
   std::uint64_t tried = 0;    ///< the pass in which others could not be stopped for it
+  std::array<FailedSearch, 2> failed = {};  ///< between queues, within one
   // Why they wait, from `rule_since` on; clocks count how long each rule held until then.
   QueueRule rule = QueueRule::order;
   QueueRule outcome = QueueRule::order;  ///< of the last search for others to stop

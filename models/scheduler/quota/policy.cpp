@@ -81,6 +81,7 @@ void Policy::update(SchedulingPass& pass) {
 /// Fair shares, and the order of queues that follows from them.
 void Policy::divide() {
   const bool divided = tree_.divide();
+  if (divided) ++changes_;
   if (divided || order_is_old_) order_.rebuild();
   order_is_old_ = false;
   if (shares_are_old_) {
@@ -106,6 +107,7 @@ void Policy::start_those_with_room(SchedulingPass& pass) {
         tree_.refusal(facts.queue, facts.amounts, facts.preemptible).rule == Refusal::Rule::none;
     if ((may && pass.start_job(job)) || leaving_ > 0) continue;
     tree_.expect(facts.queue, facts.amounts, -1);
+    ++changes_;
     await_room_.erase(job);
   }
 }
@@ -165,6 +167,7 @@ void Policy::give_up(Kind& kind) {
 
 void Policy::started(const WaitingJob& job, Seconds date) {
   const JobFacts facts = facts_of(job);
+  ++changes_;
   tree_.age(date);
   note_queue(job, facts.queue);
   if (!await_room_.empty() && await_room_.erase(job.job) > 0)
@@ -183,6 +186,7 @@ void Policy::started(const WaitingJob& job, Seconds date) {
 }
 
 void Policy::ended(const WaitingJob& job, Seconds date) {
+  ++changes_;
   tree_.age(date);  // before what it held changes
   const RunningOne one = running_.end(job.job);
   const JobFacts& facts = one.facts;

@@ -46,6 +46,9 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
 
   void schedule(SchedulingPass& pass) override;
 
+  /// Searches again for others to stop where nothing has changed since that failed: for tests.
+  void always_search() { always_searches_ = true; }
+
   // Rules.
   std::size_t bind(const PolicyContext& context) override;
   [[nodiscard]] const NodeMask* nodes(const WaitingJob& job) const override;
@@ -78,8 +81,12 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   void refresh_head(std::size_t queue);
   void stop_others(SchedulingPass& pass, bool between_queues);
   [[nodiscard]] bool could_stop_others(const Kind& kind, bool between_queues) const;
-  [[nodiscard]] Kind* next_to_stop_others(bool between_queues);
+  struct Askers;
+  [[nodiscard]] std::vector<Askers> askers(bool between_queues);
+  [[nodiscard]] Askers* next_to_stop_others(std::vector<Askers>& all) const;
   [[nodiscard]] std::int64_t gpus_of(const std::vector<std::uint32_t>& jobs) const;
+  [[nodiscard]] bool is_known_to_fail(const SchedulingPass& pass, const WaitingJob& job,
+                                      const FailedSearch& failed) const;
   bool stop_for(SchedulingPass& pass, Kind& kind, bool between_queues);
   void note_deserved_twice(std::vector<std::string>& notes) const;
   void note_change(std::size_t queue);
@@ -115,14 +122,16 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   Seconds now_{0.0};
   std::optional<Seconds> wake_;
   std::uint64_t pass_number_ = 0;
+  std::uint64_t changes_ = 1;  // of what queues hold, are expected to, or have a share of
+  bool always_searches_ = false;
   std::size_t leaving_ = 0;      // jobs
   bool freed_ = true;            // since queues were last looked at
   bool order_is_old_ = false;    // of queues: held amounts changed while nobody waited
   bool shares_are_old_ = false;  // what was told of them: nobody waited, and they were not found
   std::vector<bool> changed_;    // by queue, since the last question
-  std::vector<std::uint32_t> changes_;  // those
-  std::vector<QueueStops> stops_;       // by queue
-  std::vector<std::uint32_t> of_job_;   // queues
+  std::vector<std::uint32_t> changed_queues_;  // those
+  std::vector<QueueStops> stops_;              // by queue
+  std::vector<std::uint32_t> of_job_;          // queues
   Seconds rules_looked_at_{0.0};
 };
 

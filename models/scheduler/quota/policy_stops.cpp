@@ -20,31 +20,67 @@ bool Policy::could_stop_others(const Kind& kind, bool between_queues) const {
           tree_.refusal(facts.queue, facts.amounts, false).rule != Refusal::Rule::not_preemptible);
 }
 
-/// The kind for whose first job others are to be stopped next; null: none.
-Kind* Policy::next_to_stop_others(bool between_queues) {
-  Kind* best = nullptr;
+/// Those of a queue for which others might be stopped; in the order in which they are tried, which
+/// does not change before others are.
+struct Policy::Askers {
+  std::size_t queue = 0;
+  std::vector<Kind*> kinds;
+  std::size_t next = 0;
+  std::vector<std::optional<TurnKey>> keys = {};  // of the next one, by depth of the queue above it
+
+  const TurnKey& key(const QuotaTree& tree, std::size_t above) {
+    std::optional<TurnKey>& known = keys[tree[above].depth];
+    if (!known) known = turn_key(tree, above, tree[above].held, kinds[next]->facts.amounts);
+    return *known;
+  }
+};
+
+std::vector<Policy::Askers> Policy::askers(bool between_queues) {
+  std::vector<Askers> all;
   for (std::size_t queue = 0; queue < tree_.root(); ++queue) {
     if (!waiting_.any(queue)) continue;
     if (between_queues && tree_[queue].expected[0] >= tree_[queue].fair[0] &&
         waiting_.without_gpus(queue) == 0)
       continue;
-    for (Kind* kind : waiting_.in_order(queue)) {
-      if (could_stop_others(*kind, between_queues)) {
-        if (best == nullptr || turn_comes_before(tree_, queue, kind->facts.amounts,
-                                                 best->facts.queue, best->facts.amounts))
-          best = kind;
-        break;
-      }
-      if (settings_.blocking) break;
+    Askers of{.queue = queue, .kinds = waiting_.in_order(queue)};
+    if (settings_.blocking) of.kinds.resize(1);
+    std::erase_if(of.kinds,
+                  [&](const Kind* kind) { return !could_stop_others(*kind, between_queues); });
+    if (of.kinds.empty()) continue;
+    of.keys.resize(tree_[queue].depth + 1);
+    all.push_back(std::move(of));
+  }
+  return all;
+}
+
+/// The queue for whose first job others are to be stopped next; null: none.
+Policy::Askers* Policy::next_to_stop_others(std::vector<Askers>& all) const {
+  Askers* best = nullptr;
+  for (Askers& of : all) {
+    if (of.next == of.kinds.size()) continue;
+    if (best != nullptr) {
+      const auto [mine, theirs] = where_they_part(tree_, of.queue, best->queue);
+      if (!(of.key(tree_, mine) < best->key(tree_, theirs))) continue;
     }
+    best = &of;
   }
   return best;
 }
 
 void Policy::stop_others(SchedulingPass& pass, bool between_queues) {
   if (!running_.any_stoppable() || (between_queues && !tree_.any_above())) return;
-  while (Kind* kind = next_to_stop_others(between_queues))
-    if (!stop_for(pass, *kind, between_queues)) kind->tried = pass_number_;
+  std::vector<Askers> all = askers(between_queues);
+  while (Askers* first = next_to_stop_others(all)) {
+    Kind& kind = *first->kinds[first->next];
+    const std::uint64_t before = changes_;
+    if (!stop_for(pass, kind, between_queues)) kind.tried = pass_number_;
+    if (changes_ != before) {
+      all = askers(between_queues);
+    } else {
+      ++first->next;
+      std::ranges::fill(first->keys, std::nullopt);
+    }
+  }
 }
 
 /// Of running jobs, in thousandths.
@@ -52,6 +88,17 @@ std::int64_t Policy::gpus_of(const std::vector<std::uint32_t>& jobs) const {
   std::int64_t gpus = 0;
   for (const std::uint32_t job : jobs) gpus += running_[job].facts.amounts[0];
   return gpus;
+}
+
+/// True while nothing changed that the search rested on: what queues hold and have a share of, who
+/// runs and where, which nodes have room, and how long those ran that may be stopped only later.
+/// Where some nodes are closed to the job, they may open by and by: nothing is known then.
+bool Policy::is_known_to_fail(const SchedulingPass& pass, const WaitingJob& job,
+                              const FailedSearch& failed) const {
+  return !always_searches_ && failed.changes == changes_ &&
+         failed.capacity == pass.capacity().changes() && !(failed.retry && *failed.retry <= now_) &&
+         pass.capacity().lent() == nullptr && pass.outages() == nullptr &&
+         pass.allowed(job) == nullptr && pass.open_at(job, now_) == nullptr;
 }
 
 bool Policy::stop_for(SchedulingPass& pass, Kind& kind, bool between_queues) {
@@ -62,9 +109,18 @@ bool Policy::stop_for(SchedulingPass& pass, Kind& kind, bool between_queues) {
     return false;
   }
   const WaitingJob job = pass.queue().job(first.job);
+  FailedSearch& failed = kind.failed[between_queues ? 0 : 1];
+  if (is_known_to_fail(pass, job, failed)) {
+    wake_at(failed.retry);
+    return false;
+  }
+  bool may_later = false;  // one of those that were passed over for what they did in this very pass
   const auto may_stop = [&](std::uint32_t other) {
     const auto at = pass.running().find(other);
-    return at != pass.running().end() && !at->second.leaves && !pass.starts_now(at->second);
+    if (at == pass.running().end() || at->second.leaves) return false;
+    const bool starts = pass.starts_now(at->second);
+    may_later = may_later || starts;
+    return !starts;
   };
   const auto try_room = [&](const std::vector<std::uint32_t>& some) {
     // Not with all of their GPUs and those that are free: no need to look at nodes.
@@ -76,7 +132,10 @@ bool Policy::stop_for(SchedulingPass& pass, Kind& kind, bool between_queues) {
                                      : reclaim_.within_queue(kind.facts, now_, may_stop, try_room);
   wake_at(stops.retry);
   if (between_queues) kind.outcome = stops.rule;
-  if (stops.jobs.empty()) return false;
+  if (stops.jobs.empty()) {
+    failed = {may_later ? 0 : changes_, pass.capacity().changes(), stops.retry};
+    return false;
+  }
   const JobFacts facts = kind.facts;
   if (between_queues) ++stops_[facts.queue].reclaims;
   for (const std::uint32_t victim : stops.jobs) {
@@ -84,6 +143,7 @@ bool Policy::stop_for(SchedulingPass& pass, Kind& kind, bool between_queues) {
       const JobFacts of = running_[victim].facts;
       running_.leave(victim);
       tree_.expect(of.queue, of.amounts, -1);
+      ++changes_;
       ++leaving_;
     }
     pass.interrupt(
@@ -95,6 +155,7 @@ bool Policy::stop_for(SchedulingPass& pass, Kind& kind, bool between_queues) {
   if (settings_.grace > Seconds(0.0)) {
     await_room_.emplace(first.job, facts);
     tree_.expect(facts.queue, facts.amounts, 1);
+    ++changes_;
     return true;
   }
   return pass.start_job(first.job);

@@ -45,13 +45,13 @@ void Policy::note_change(std::size_t queue) {
   for (std::size_t at = queue; at != tree_.root(); at = tree_[at].parent) {
     if (changed_[at]) continue;
     changed_[at] = true;
-    changes_.push_back(static_cast<std::uint32_t>(at));
+    changed_queues_.push_back(static_cast<std::uint32_t>(at));
   }
 }
 
 std::vector<std::uint32_t> Policy::take_changed() {
-  for (const std::uint32_t queue : changes_) changed_[queue] = false;
-  return std::exchange(changes_, {});
+  for (const std::uint32_t queue : changed_queues_) changed_[queue] = false;
+  return std::exchange(changed_queues_, {});
 }
 
 std::vector<QueueWait> Policy::waits(Seconds now) const { return waiting_.waits(now); }

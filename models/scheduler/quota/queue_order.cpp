@@ -43,22 +43,18 @@ TurnKey turn_key(const QuotaTree& tree, std::size_t queue, const Amounts& held,
 
 std::pair<std::size_t, std::size_t> where_they_part(const QuotaTree& tree, std::size_t a,
                                                     std::size_t b) {
-  std::vector<std::size_t> path;
-  for (std::size_t at = a;; at = tree[at].parent) {
-    path.push_back(at);
-    if (at == tree.root()) break;
+  std::pair<std::size_t, std::size_t> below{a, b};
+  const auto go_up = [&tree](std::size_t& at, std::size_t& from) {
+    from = at;
+    at = tree[at].parent;
+  };
+  while (tree[a].depth > tree[b].depth) go_up(a, below.first);
+  while (tree[b].depth > tree[a].depth) go_up(b, below.second);
+  while (a != b) {
+    go_up(a, below.first);
+    go_up(b, below.second);
   }
-  for (std::size_t at = b, below = b;; below = at, at = tree[at].parent) {
-    const auto found = std::ranges::find(path, at);
-    if (found != path.end()) return {found == path.begin() ? at : *std::prev(found), below};
-  }
-}
-
-bool turn_comes_before(const QuotaTree& tree, std::size_t a, const Amounts& job_of_a, std::size_t b,
-                       const Amounts& job_of_b) {
-  const auto [left, right] = where_they_part(tree, a, b);
-  return turn_key(tree, left, tree[left].held, job_of_a) <
-         turn_key(tree, right, tree[right].held, job_of_b);
+  return below;
 }
 
 void QueueOrder::find_key(std::size_t queue) {

@@ -35,10 +35,6 @@ TurnKey turn_key(const QuotaTree& tree, std::size_t queue, const Amounts& held, 
 std::pair<std::size_t, std::size_t> where_they_part(const QuotaTree& tree, std::size_t a,
                                                     std::size_t b);
 
-/// True where the turn of `a`, with that job, comes before that of `b` with its own.
-bool turn_comes_before(const QuotaTree& tree, std::size_t a, const Amounts& job_of_a, std::size_t b,
-                       const Amounts& job_of_b);
-
 class QueueOrder {
  public:
   explicit QueueOrder(const QuotaTree& tree) : tree_(tree), nodes_(tree.size()) {}

@@ -42,8 +42,8 @@ std::optional<std::vector<std::uint32_t>> shortest(const std::vector<std::uint32
 }  // namespace
 
 bool Reclaim::is_admissible(const std::vector<Amounts>& held, const JobFacts& job,
-                            std::size_t victims_queue) const {
-  const auto [mine, theirs] = where_they_part(tree_, job.queue, victims_queue);
+                            const PartedPaths& paths) const {
+  const auto [mine, theirs] = paths;
   if (mine == theirs) return false;
   const Amounts sure = tree_.allocatable(theirs);
   const Amounts& deserved = tree_[theirs].settings->deserved;
@@ -82,13 +82,22 @@ class Reclaim::Search {
  public:
   Search(const Reclaim& of, const JobFacts& job, Seconds now,
          const std::function<bool(std::uint32_t)>& may_stop)
-      : of_(of), job_(job), now_(now), may_stop_(may_stop) {
-    for (std::size_t i = 0; i < of.tree_.size(); ++i) held_.push_back(of.tree_[i].expected);
+      : of_(of),
+        job_(job),
+        now_(now),
+        may_stop_(may_stop),
+        held_(expected()),
+        keys_(of.tree_.size()) {
+    std::vector<std::optional<bool>> admissible(of.tree_.size());  // by the queue below the parting
     for (std::size_t i = 0; i < of.tree_.root(); ++i) {
       if (i == job.queue || !of.tree_.is_leaf(i)) continue;
-      if (!of.is_admissible(held_, job, i)) continue;
+      const auto [mine, theirs] = where_they_part(of.tree_, job.queue, i);
+      std::optional<bool>& may = admissible[theirs];
+      if (!may) may = of.is_admissible(held_, job, {mine, theirs});
+      if (!*may) continue;
       above_ = true;
-      if (of.running_.least_priority(i)) sides_.push_back({i, of.running_.stoppable(i)});
+      if (of.running_.least_priority(i))
+        sides_.push_back({i, {mine, theirs}, of.running_.stoppable(i)});
     }
   }
 
@@ -101,12 +110,14 @@ class Reclaim::Search {
     }
     return victims_;
   }
+  /// All victims that there are make no room.
+  void give_up() { hopeless_ = true; }
+  [[nodiscard]] bool is_hopeless() const { return hopeless_; }
   [[nodiscard]] bool any_above() const { return above_; }
   [[nodiscard]] std::optional<Seconds> retry() const { return retry_; }
   /// What queues are expected to hold without those.
   [[nodiscard]] std::vector<Amounts> without(const std::vector<std::uint32_t>& victims) const {
-    std::vector<Amounts> held;
-    for (std::size_t i = 0; i < of_.tree_.size(); ++i) held.push_back(of_.tree_[i].expected);
+    std::vector<Amounts> held = expected();
     for (const std::uint32_t victim : victims) take_out(victim, held);
     return held;
   }
@@ -114,9 +125,17 @@ class Reclaim::Search {
  private:
   struct Side {
     std::size_t queue;
+    PartedPaths paths;
     std::vector<std::uint32_t> jobs;
     std::size_t next = 0;
+    bool is_ready = false;  ///< the next one may be stopped
   };
+
+  [[nodiscard]] std::vector<Amounts> expected() const {
+    std::vector<Amounts> held(of_.tree_.size());
+    for (std::size_t i = 0; i < held.size(); ++i) held[i] = of_.tree_[i].expected;
+    return held;
+  }
 
   void take_out(std::uint32_t victim, std::vector<Amounts>& held) const {
     const JobFacts& facts = of_.running_[victim].facts;
@@ -128,6 +147,7 @@ class Reclaim::Search {
 
   /// Passes over jobs that may not be stopped now; false where none is left.
   bool find_stoppable(Side& side) {
+    if (side.is_ready) return true;
     const Seconds at_least = of_.tree_[side.queue].settings->reclaim_after;
     for (; side.next < side.jobs.size(); ++side.next) {
       const std::uint32_t job = side.jobs[side.next];
@@ -135,6 +155,7 @@ class Reclaim::Search {
       if (free_from > now_) {
         retry_ = std::min(retry_.value_or(free_from), free_from);
       } else if (may_stop_(job)) {
+        side.is_ready = true;
         return true;
       }
     }
@@ -142,16 +163,20 @@ class Reclaim::Search {
   }
 
   /// True where `a` gives before `b`: its turn would come later.
-  [[nodiscard]] bool gives_before(const Side& a, const Side& b) const {
+  [[nodiscard]] bool gives_before(const Side& a, const Side& b) {
     const auto [mine, theirs] = where_they_part(of_.tree_, a.queue, b.queue);
-    const Amounts none{};
-    return turn_key(of_.tree_, theirs, held_[theirs], none) <
-           turn_key(of_.tree_, mine, held_[mine], none);
+    return key(theirs) < key(mine);
+  }
+  /// Of a queue without another job, with what it still holds.
+  const TurnKey& key(std::size_t queue) {
+    std::optional<TurnKey>& known = keys_[queue];
+    if (!known) known = turn_key(of_.tree_, queue, held_[queue], {});
+    return *known;
   }
 
   std::optional<std::uint32_t> next() {
     std::erase_if(sides_, [&](Side& side) {
-      return !find_stoppable(side) || !of_.is_admissible(held_, job_, side.queue);
+      return !find_stoppable(side) || !of_.is_admissible(held_, job_, side.paths);
     });
     if (sides_.empty()) return std::nullopt;
     auto best = sides_.begin();
@@ -159,6 +184,9 @@ class Reclaim::Search {
       if (gives_before(*at, *best)) best = at;
     const std::uint32_t victim = best->jobs[best->next];
     ++best->next;
+    best->is_ready = false;
+    for (std::size_t at = best->queue; at != of_.tree_.root(); at = of_.tree_[at].parent)
+      keys_[at].reset();
     take_out(victim, held_);
     return victim;
   }
@@ -168,9 +196,11 @@ class Reclaim::Search {
   Seconds now_;
   const std::function<bool(std::uint32_t)>& may_stop_;
   std::vector<Amounts> held_;
+  std::vector<std::optional<TurnKey>> keys_;  // by queue, as far as they were asked for
   std::vector<Side> sides_;
   std::vector<std::uint32_t> victims_;
   bool above_ = false;
+  bool hopeless_ = false;
   std::optional<Seconds> retry_;
 };
 
@@ -195,15 +225,17 @@ Stops Reclaim::between_queues(const JobFacts& job, Seconds now,
   std::vector<std::size_t> path;
   for (std::size_t at = job.queue; at != tree_.root(); at = tree_[at].parent)
     path.push_back(tree_[at].parent);
-  for (auto above = path.rbegin(); above != path.rend(); ++above)
-    if (const auto found = among_relatives(search, *above, balanced)) return {.jobs = *found};
+  for (auto above = path.rbegin(); above != path.rend() && !search.is_hopeless(); ++above)
+    if (const auto found = among_relatives(search, *above, try_room, balanced))
+      return {.jobs = *found};
   return {.rule = QueueRule::no_room_made, .queue = job.queue, .retry = search.retry()};
 }
 
 /// The first victims below that queue that make room; more of them are looked at as long as they do
-/// not.
+/// not. Where all of a list make no room, no shorter one does.
 std::optional<std::vector<std::uint32_t>> Reclaim::among_relatives(Search& search,
                                                                    std::size_t above,
+                                                                   const TryRoom& try_room,
                                                                    const TryRoom& balanced) const {
   constexpr std::size_t kFirst = 8;
   for (std::size_t count = kFirst;; count *= 2) {
@@ -212,9 +244,12 @@ std::optional<std::vector<std::uint32_t>> Reclaim::among_relatives(Search& searc
     std::ranges::copy_if(all, std::back_inserter(relatives), [&](std::uint32_t victim) {
       return tree_.is_below(running_[victim].facts.queue, above);
     });
-    if (!relatives.empty())
+    const bool do_make_room = !relatives.empty() && try_room(relatives);
+    if (do_make_room)
       if (auto found = shortest(relatives, balanced)) return found;
-    if (all.size() < count) return std::nullopt;
+    if (all.size() >= count) continue;
+    if (!do_make_room && relatives.size() == all.size()) search.give_up();
+    return std::nullopt;
   }
 }
 

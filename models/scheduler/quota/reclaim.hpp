@@ -34,6 +34,12 @@ struct Stops {
   std::optional<Seconds> retry = {};     ///< jobs ran too shortly until then
 };
 
+/// Where the paths of the waiting job's queue and of a victim's part: the queues below that.
+struct PartedPaths {
+  std::size_t mine = 0;
+  std::size_t theirs = 0;
+};
+
 class Reclaim {
  public:
   Reclaim(const QuotaTree& tree, const RunningSet& running) : tree_(tree), running_(running) {}
@@ -49,9 +55,9 @@ class Reclaim {
  private:
   class Search;
   [[nodiscard]] std::optional<std::vector<std::uint32_t>> among_relatives(
-      Search& search, std::size_t above, const TryRoom& balanced) const;
+      Search& search, std::size_t above, const TryRoom& try_room, const TryRoom& balanced) const;
   [[nodiscard]] bool is_admissible(const std::vector<Amounts>& held, const JobFacts& job,
-                                   std::size_t victims_queue) const;
+                                   const PartedPaths& paths) const;
   [[nodiscard]] bool stays_balanced(const std::vector<Amounts>& held, const JobFacts& job) const;
 
   const QuotaTree& tree_;

@@ -26,6 +26,7 @@ QuotaTree::QuotaTree(const Settings& settings)
   for (std::size_t i = 0; i < next.size(); ++i) {
     const std::vector<std::size_t>& children = queues_[next[i]].children;
     if (!children.empty()) parents_.push_back(next[i]);
+    for (const std::size_t child : children) queues_[child].depth = queues_[next[i]].depth + 1;
     std::ranges::copy(children, std::back_inserter(next));
   }
 }

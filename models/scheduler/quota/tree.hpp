@@ -19,6 +19,7 @@ namespace gpuscape::quota {
 /// What one queue has at this instant; those of a queue count all below it.
 struct Queue {
   std::size_t parent = 0;
+  std::size_t depth = 0;  ///< that of the root is 0
   std::vector<std::size_t> children;
   const QueueSettings* settings = nullptr;
   Amounts held{};      ///< by jobs that run

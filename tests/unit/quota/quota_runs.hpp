@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/scheduler/quota/policy.hpp"
 #include "tests/support/run_builders.hpp"
 
 namespace gpuscape::test {
@@ -29,16 +30,25 @@ class QuotaRun {
   Job& last() { return jobs_.back(); }
 
   RunResult run(const std::string& scheduler = "quota-tree") {
+    return run_under(make_policies({.scheduler = scheduler, .scheduler_parameters = parameters_}));
+  }
+  /// With every search made, also one that is known to fail.
+  RunResult run_with_every_search() {
+    Policies policies =
+        make_policies({.scheduler = "quota-tree", .scheduler_parameters = parameters_});
+    dynamic_cast<quota::Policy&>(*policies.scheduler).always_search();
+    return run_under(std::move(policies));
+  }
+
+ private:
+  RunResult run_under(Policies policies) {
     std::ranges::stable_sort(jobs_, {}, &Job::submit);
-    RunState state(Platform(groups_),
-                   make_policies({.scheduler = scheduler, .scheduler_parameters = parameters_}),
-                   std::make_unique<ListSource>(jobs_), {},
+    RunState state(Platform(groups_), std::move(policies), std::make_unique<ListSource>(jobs_), {},
                    {origins_, {"jobs"}, {std::vector<double>(origins_->size(), 1.0)}});
     run_natively(state.simulation(), kForever, {});
     return state.take_result({});
   }
 
- private:
   std::string parameters_;
   std::vector<NodeGroup> groups_;
   std::shared_ptr<OriginTable> origins_ = std::make_shared<OriginTable>();

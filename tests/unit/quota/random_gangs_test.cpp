@@ -90,9 +90,7 @@ TEST(RandomGangs, HoldLimitsWhateverIsSent) {
     std::mt19937 random(seed);
     Tree tree = random_tree(random);
     tree.gpus = 12;
-    std::vector<std::size_t> leaves;
-    for (std::size_t i = 0; i < tree.queues.size(); ++i)
-      if (tree.queues[i].children.empty()) leaves.push_back(i);
+    const std::vector<std::size_t> leaves = test::leaves_of(tree);
     const std::string parameters = "{" + random_rules(random) + tree.parameters().substr(1);
     test::QuotaRun run(parameters, {test::nodes(3, 4)});
     const Drawn drawn = draw_jobs(random, leaves, run);

@@ -122,6 +122,14 @@ inline Tree random_tree(std::mt19937& random) {
   return tree;
 }
 
+/// The queues with none below them.
+inline std::vector<std::size_t> leaves_of(const Tree& tree) {
+  std::vector<std::size_t> leaves;
+  for (std::size_t i = 0; i < tree.queues.size(); ++i)
+    if (tree.queues[i].children.empty()) leaves.push_back(i);
+  return leaves;
+}
+
 /// A job, the queue of which is its account.
 struct Sent {
   std::size_t queue;

@@ -71,9 +71,7 @@ TEST(RandomTrees, KeepTheirPromisesAtEveryInstant) {
   for (unsigned seed = 1; seed <= 1000; ++seed) {
     std::mt19937 random(seed);
     const Tree tree = random_tree(random);
-    std::vector<std::size_t> leaves;
-    for (std::size_t i = 0; i < tree.queues.size(); ++i)
-      if (tree.queues[i].children.empty()) leaves.push_back(i);
+    const std::vector<std::size_t> leaves = test::leaves_of(tree);
     std::vector<Sent> sent;
     test::QuotaRun run(tree.parameters(), {test::nodes(1, tree.gpus)});
     double date = 0.0;
