@@ -118,7 +118,7 @@ TEST(EasyByHand, ReservesNothingOnNodesWithoutGpus) {
   // The head waits for the GPU nodes; nodes with cores alone come first in the cluster.
   const std::vector<Job> jobs = {test::job(0, 3, 100, 100), test::job(1, 4, 50, 50),
                                  test::job(2, 1, 20, 20)};
-  for (const char* placement : {"pack", "spread", "best-fit", "same-leaf"}) {
+  for (const char* placement : {"pack", "spread", "best-fit", "same-leaf", "same-nvlink-domain"}) {
     const RunResult result = test::run_jobs({test::nodes(2, 0, "cpu"), test::nodes(1, 4, "gpu")},
                                             jobs, {"fifo", "easy", placement, "{}", false});
     EXPECT_EQ(test::start_dates(result), (std::vector<double>{0, 100, 2})) << placement;

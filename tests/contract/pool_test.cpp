@@ -24,7 +24,7 @@ int later_in_the_pool(std::uint32_t seed, const char* backfill, const char* plac
 }
 
 TEST(PoolOrNodes, NoJobStartsLaterInThePoolInStrictOrder) {
-  for (const char* placement : {"pack", "spread", "best-fit", "same-leaf"})
+  for (const char* placement : {"pack", "spread", "best-fit", "same-leaf", "same-nvlink-domain"})
     for (std::uint32_t seed = 1; seed <= 20; ++seed)
       EXPECT_EQ(later_in_the_pool(seed, "none", placement), 0) << placement << " seed " << seed;
 }

@@ -123,6 +123,10 @@ Json draw_placement(Sketch& sketch) {
   Json placement = {{"type", name}};
   if (dice.chance(0.2)) placement["groups_first"] = Json::array({dice.of(sketch.groups).name});
   if (dice.chance(0.2)) placement["groups"] = dice.of({"all", "in-order"});
+  const bool in_one_domain = name == "same-rail" || name == "same-nvlink-domain";
+  if (in_one_domain && dice.chance(0.5)) placement["required"] = dice.chance(0.5);
+  if (name == "same-nvlink-domain" && dice.chance(0.7))
+    placement["nodes_per_domain"] = dice.of(std::vector{1, 2, 4, 18});
   return placement.size() == 1 ? Json(name) : placement;
 }
 

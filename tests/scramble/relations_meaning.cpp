@@ -168,8 +168,9 @@ bool one_plain_group(const Drawn& drawn) {
   const std::string all = drawn.scenario.dump();
   if (count % 2 != 0 || scheduler.value("backfill", Json("none")) != "none" || !drawn.files.empty())
     return false;
-  for (const char* word : {"slurm", "dedicated", "srtf", "spread", "best-fit", "same-leaf",
-                           "one per", "maintenance", "failures", "grp-a\"]", "\"cost\""})
+  for (const char* word :
+       {"slurm", "dedicated", "srtf", "spread", "best-fit", "same-leaf", "same-rail",
+        "same-nvlink-domain", "one per", "maintenance", "failures", "grp-a\"]", "\"cost\""})
     if (all.find(word) != std::string::npos) return false;
   for (const Json& stream : drawn.scenario["workload"]["streams"]) {
     for (const char* kind : {"generate", "closed"}) {

@@ -112,7 +112,8 @@ void expect_sound(std::uint32_t seed, const test::PolicyNames& names, bool prefe
   counts.spanning += gangs.spanning;
 }
 
-constexpr const char* kPlacements[] = {"best-fit", "pack", "spread", "same-leaf"};
+constexpr const char* kPlacements[] = {"best-fit", "pack", "spread", "same-leaf",
+                                       "same-nvlink-domain"};
 
 TEST(GroupSpans, HoldNoGpuTwiceLoseNoneAndLetNobodyWaitWhoFitsThemTogether) {
   Counts counts;

@@ -187,7 +187,8 @@ RunResult run_parts(const MixedWorkload& workload, const test::PolicyNames& name
 
 TEST(SharedGpus, HoldNoMoreThanOneGpuLoseNoneAndLetNobodyWaitWhoFits) {
   const std::vector<NodeGroup> groups = sharing_groups();
-  const std::vector<std::string> placements = {"best-fit", "pack", "spread", "same-leaf"};
+  const std::vector<std::string> placements = {"best-fit", "pack", "spread", "same-leaf",
+                                               "same-nvlink-domain"};
   std::size_t joined = 0, heads = 0;
   for (std::uint32_t seed = 1; seed <= workloads(200) && !::testing::Test::HasFailure(); ++seed) {
     const MixedWorkload workload = workload_with_parts(seed, 60);
