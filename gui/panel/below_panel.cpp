@@ -13,6 +13,7 @@ namespace {
 bool always(App& /*app*/) { return true; }
 /// What only a run has that is made here: a folder does not hold it.
 bool is_live(App& app) { return app.folders().chosen() == nullptr; }
+bool has_queues(App& app) { return !app.views().queues().rows.empty(); }
 bool has_map(App& app) {
   if (!is_live(app)) return false;
   const auto scenario = app.views().scenario();
@@ -34,6 +35,8 @@ struct TabRow {
 };
 constexpr std::array<TabRow, kTabs> kTabRows{{
     {Tab::why, "tab.why", "Why waited", "Why people wait (W)", &always, &why_tab},
+    {Tab::queues, "tab.queues", "Queues", "What each queue deserved, held and borrowed (U)",
+     &has_queues, &queues_tab},
     {Tab::jobs, "tab.jobs", "Jobs", "Every job, to be sorted and filtered (J)", &always, &jobs_tab},
     {Tab::nodes, "tab.nodes", "Nodes", "Who holds which node when (N)", &is_live, &nodes_tab},
     {Tab::map, "tab.map", "Map", "Links of the network and inside a node (M)", &has_map, &map_tab},

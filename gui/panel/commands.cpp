@@ -99,6 +99,7 @@ constexpr std::array kCommands{
     CommandRow{"-", "farther", [](App& app) { zoom(app, 2.0); }},
     CommandRow{"0", "all of the time", [](App& app) { app.screen().window.reset(); }},
     CommandRow{"W", "why people wait", [](App& app) { show_tab(app, Tab::why); }},
+    CommandRow{"U", "queues", [](App& app) { show_tab(app, Tab::queues); }},
     CommandRow{"J", "jobs", [](App& app) { show_tab(app, Tab::jobs); }},
     CommandRow{"N", "nodes", [](App& app) { show_tab(app, Tab::nodes); }},
     CommandRow{"M", "map", [](App& app) { show_tab(app, Tab::map); }},

@@ -15,8 +15,8 @@ enum class PanelId : std::uint8_t { title, form, answer, timeline, below, detail
 inline constexpr std::size_t kPanels = 6;
 
 /// The tabs below the timeline.
-enum class Tab : std::uint8_t { why, jobs, nodes, map, money, losers, text, sweep };
-inline constexpr std::size_t kTabs = 8;
+enum class Tab : std::uint8_t { why, queues, jobs, nodes, map, money, losers, text, sweep };
+inline constexpr std::size_t kTabs = 9;
 
 enum class Dialog : std::uint8_t {
   none,

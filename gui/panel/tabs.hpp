@@ -8,6 +8,7 @@ namespace gpuscape::gui {
 void why_tab(App& app);
 void jobs_tab(App& app);
 void nodes_tab(App& app);
+void queues_tab(App& app);
 void map_tab(App& app);
 void money_tab(App& app);
 void losers_tab(App& app);

@@ -61,6 +61,10 @@ const GanttView& Views::gantt(const GanttFrame& frame) {
   return gantt_.of({outcome(), frame}, [&] { return gantt_view(outcome()->result.first, frame); });
 }
 
+const QueuesView& Views::queues() {
+  return queues_.of(outcome(), [&] { return queues_view(*outcome()); });
+}
+
 const std::optional<NetworkUse>& Views::network() {
   return network_.of(outcome(), [&] { return network_use(outcome()->result); });
 }

@@ -13,6 +13,7 @@
 #include "gui/view/losers_view.hpp"
 #include "gui/view/map_view.hpp"
 #include "gui/view/money_view.hpp"
+#include "gui/view/queues_view.hpp"
 #include "gui/view/timeline_view.hpp"
 #include "gui/view/waits_view.hpp"
 #include "gui/workspace/open_folders.hpp"
@@ -62,6 +63,7 @@ class Views {
   const WaitsAt& waits_at_date(Seconds date);
   JobsTable& jobs();
   const GanttView& gantt(const GanttFrame& frame);
+  const QueuesView& queues();
   const std::optional<NetworkUse>& network();
   const std::vector<LinkUser>& link_users(const std::string& link);
   const JobDetails& job(std::uint32_t job);
@@ -91,6 +93,7 @@ class Views {
   Remembered<std::pair<Outcome, Seconds>, WaitsAt> waits_at_;
   Remembered<Outcome, JobsTable> jobs_;
   Remembered<std::pair<Outcome, GanttFrame>, GanttView> gantt_;
+  Remembered<Outcome, QueuesView> queues_;
   Remembered<Outcome, std::optional<NetworkUse>> network_;
   Remembered<std::pair<Outcome, std::string>, std::vector<LinkUser>> link_users_;
   Remembered<std::pair<Outcome, std::uint32_t>, JobDetails> job_;

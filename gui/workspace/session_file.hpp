@@ -14,8 +14,8 @@ namespace gpuscape::gui {
 /// Version of the layout of the file.
 inline constexpr int kSessionFormat = 1;
 /// The tabs below the timeline, in their order on screen.
-inline constexpr std::array<std::string_view, 8> kTabNames = {
-    "why", "jobs", "nodes", "map", "money", "losers", "text", "designs"};
+inline constexpr std::array<std::string_view, 9> kTabNames = {
+    "why", "queues", "jobs", "nodes", "map", "money", "losers", "text", "designs"};
 
 struct Session {
   DesignList list = {};                   ///< may be empty where there are results

@@ -192,6 +192,7 @@ inline const std::map<std::string, std::set<std::string>>& program_rooms() {
       {"gui/desktop", {}},
       {"gui/panel",
        {"gui/session", "gui/sweep", "gui/text", "gui/view", "gui/window", "gui/workspace"}},
+      {"gui/queues", {"gui/panel"}},
       {"gui/script", {"gui/panel", "gui/window"}},
       {"gui/session", {"gui/panel", "gui/workspace"}},
       {"gui/sweep", {"gui/panel"}},

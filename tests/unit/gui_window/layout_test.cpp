@@ -40,6 +40,21 @@ TEST(Layout, EveryTabDrawsSomething) {
   }
 }
 
+TEST(Layout, QueuesHaveATabWhereThePolicyHasSome) {
+  EXPECT_FALSE(WindowSession::opened()->driver.sees("tab.queues")) << "FIFO has none";
+  WindowSession session;
+  std::string text(kSmallScenario);
+  const std::string policy = R"("policy": "fifo", "backfill": "easy")";
+  text.replace(text.find(policy), policy.size(),
+               R"("policy": {"type": "quota-tree", "queues": {"all": {"default": true}}})");
+  session.app.open(session.write("queues.json", text));
+  session.driver.settle();
+  session.driver.type("u");
+  session.driver.frames(2);
+  EXPECT_TRUE(session.driver.sees("tab.queues"));
+  EXPECT_EQ(session.driver.text("queue.0.name"), "all");
+}
+
 TEST(Layout, ThemesDifferAndBothHaveContrast) {
   const auto session = WindowSession::opened();
   const ImU32 dark = session->app.theme().panel;
