@@ -48,8 +48,8 @@ struct ColumnSpec {
   std::string field;  ///< submit, run_time, start, end, gpus, cores, memory, id, time_limit, user,
                       ///< account, partition, qos, job_name, state, after, nodes, gpu_models,
                       ///< features, gpu_profile, gpu_memory
-  std::string from;  ///< header name in the file
-  std::string unit;  ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
+  std::string from;   ///< header name in the file
+  std::string unit;   ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
   std::optional<double> constant = std::nullopt;  ///< instead of a column: the same for every job
 };
 
