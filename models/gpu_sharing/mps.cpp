@@ -14,8 +14,9 @@ class MultiProcess final : public GpuSharing {
   explicit MultiProcess(ObjectReader& reader) {
     interference_ = reader.number(
         "interference", 0.15,
-        "By how much a job takes longer for all that the others on its GPU use of it. Measured "
-        "between 0 and 0.43 (30 % less throughput where memory is short): a guess in between.",
+        "Extra time that a job takes where the others on its GPU use all of it: 0.15 is 15 %. "
+        "Measured between 0 and 0.43 (30 % less throughput where memory is short): a guess in "
+        "between.",
         Bounds{.least = 0.0, .most = 10.0});
   }
   [[nodiscard]] bool changes_pace() const override { return true; }

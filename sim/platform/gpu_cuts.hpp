@@ -47,7 +47,7 @@ struct GpuCuts {
   /// The smallest with that much memory, of equals the one with the fewest thousandths.
   [[nodiscard]] std::optional<std::uint8_t> of_memory(Bytes memory) const {
     std::optional<std::uint8_t> least;
-    for (std::uint8_t i = 0; i < profiles.size(); ++i)
+    for (std::uint8_t i = 0; i < profiles.size(); ++i)  // NOLINT(*-too-small-loop-variable): few
       if (profiles[i].memory >= memory && (!least || profiles[i].memory < profiles[*least].memory))
         least = i;
     return least;

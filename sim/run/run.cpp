@@ -9,7 +9,7 @@
 #include "sim/run/life/parts_of_lives.hpp"
 #include "sim/run/nodes/outages_of_run.hpp"
 #include "sim/run/pace/traffic_parts.hpp"
-#include "sim/run/record/remote_result.hpp"
+#include "sim/run/remote_result.hpp"
 #include "sim/run/rescaling.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"

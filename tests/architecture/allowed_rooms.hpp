@@ -38,7 +38,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"workload/formats",
        {"scenario", "scenario/sections", "workload/text", "workload", "workload/rows"}},
       {"workload/draw", {"fields", "scenario", "platform", "workload"}},
-      {"workload/shape", {"scenario", "workload/text", "workload"}},
+      {"workload/shape", {"scenario", "platform", "workload/text", "workload"}},
       {"scheduling/groups", {"fields", "platform"}},
       {"scheduling/pods", {"platform"}},
       {"scheduling/queues", {}},

@@ -9,6 +9,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/fields/json_pointer.hpp"
 #include "sim/scheduling/job_rules.hpp"
 
 namespace gpuscape {
@@ -108,6 +109,8 @@ void ModelChecker::build_default_sharing() {
   JsonValue* resolved = resolved_at(kGpuSharingPlace);
   default_sharing_ = build(registry_.gpu_sharings, spec_.scheduler.gpu_sharing, resolved);
   shorten(resolved);
+  const std::string pointer = child_pointer("/scheduler", kGpuSharingPlace.key);
+  std::ranges::replace(spec_.defaulted, child_pointer(pointer, "type"), pointer);
 }
 
 /// How its GPUs are shared: as it says, or as the scheduler does for all.

@@ -92,6 +92,7 @@ void GpuNeighbours::count(std::uint32_t group, const Slots& on, Seconds since, S
 std::vector<SharingResult> GpuNeighbours::results(Seconds now) const {
   GpuNeighbours until_now(*this);
   std::vector<std::uint64_t> open;  // sums do not depend on the order of a hash table
+  open.reserve(gpus_.size());
   for (const auto& [gpu, on] : gpus_) open.push_back(gpu);
   std::ranges::sort(open);
   for (const std::uint64_t gpu : open) {

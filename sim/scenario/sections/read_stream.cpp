@@ -111,6 +111,30 @@ void tell_states_apart(StreamSpec& stream, const std::string& name) {
   stream.application.reset();
 }
 
+/// What those of its jobs ask for that ask for one GPU.
+void read_parts_of_gpus(ObjectReader& reader, StreamSpec& spec) {
+  spec.gpu_profile =
+      reader
+          .optional_text("gpu_profile",
+                         "The profile of a GPU that its jobs of one GPU ask for (`1g.10gb`, "
+                         "`P40-6Q`), where `gpu_sharing` cuts GPUs into such.")
+          .value_or("");
+  spec.gpu_memory =
+      reader
+          .optional_quantity<Bytes>("gpu_memory",
+                                    "The memory of a GPU that its jobs of one GPU ask for; they "
+                                    "get the smallest part that has it.",
+                                    Bounds{.least = 1.0, .most = 1e13})
+          .value_or(Bytes(0.0));
+  spec.gpu_use = reader.optional_number(
+      "gpu_use",
+      "Share of a whole GPU's time that its jobs on parts of one keep busy when they are alone "
+      "there, which is what their run times mean; without it the part that they hold.",
+      Bounds{.least = 1e-6, .most = 1.0});
+  if (!spec.gpu_profile.empty() && spec.gpu_memory > Bytes(0.0))
+    reader.issue("gpu_memory", "the profile says how much memory it has", "one of the two");
+}
+
 StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std::string& file,
                        const NamedApplications& named) {
   StreamSpec spec;
@@ -135,26 +159,7 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
                          "What its jobs ask of nodes, unless a job says it itself: names of "
                          "features with `&`, `|` and parentheses, as Slurm's `--constraint`.")
           .value_or("");
-  spec.gpu_profile =
-      reader
-          .optional_text("gpu_profile",
-                         "The profile of a GPU that its jobs of one GPU ask for (`1g.10gb`, "
-                         "`P40-6Q`), where `gpu_sharing` cuts GPUs into such.")
-          .value_or("");
-  spec.gpu_memory =
-      reader
-          .optional_quantity<Bytes>("gpu_memory",
-                                    "The memory of a GPU that its jobs of one GPU ask for; they "
-                                    "get the smallest part that has it.",
-                                    Bounds{.least = 1.0, .most = 1e13})
-          .value_or(Bytes(0.0));
-  spec.gpu_use = reader.optional_number(
-      "gpu_use",
-      "Share of a whole GPU's time that its jobs on parts of one keep busy when they are alone "
-      "there, which is what their run times mean; without it the part that they hold.",
-      Bounds{.least = 1e-6, .most = 1.0});
-  if (!spec.gpu_profile.empty() && spec.gpu_memory > Bytes(0.0))
-    reader.issue("gpu_memory", "the profile says how much memory it has", "one of the two");
+  read_parts_of_gpus(reader, spec);
   const std::optional<std::string> gpus_from = reader.optional_one_of(
       "gpus_from", {"own-nodes", "lent"},
       "Whether jobs use only GPUs of the nodes on which they run, or only GPUs that others lend; "

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "sim/model/check/check_placement.hpp"
 #include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape {
@@ -22,14 +23,13 @@ std::string faults(const std::string& nodes, const std::string& stream,
         "run_time": {"distribution": "constant", "value": "1 h"}}}}},
       "scheduler": {"gpu_sharing": )" +
       sharing + "}}";
-  try {
-    test::checked(text);
-  } catch (const ScenarioError& error) {
-    std::string all;
-    for (const Issue& issue : error.issues()) all += issue.pointer + ": " + issue.message + "\n";
-    return all;
-  }
-  return "";
+  LoadedScenario scenario = test::load_text(text, "test.json");
+  if (const auto file = check(scenario, test::builtin_models()))
+    check_placement(*file, scenario.context);
+  std::string all;
+  for (const Issue& issue : scenario.context.sorted_issues())
+    all += issue.pointer + ": " + issue.message + "\n";
+  return all;
 }
 
 const std::string kA100 = R"(, "gpu_model": "a100-sxm4-80gb", "gpu_memory": "80 GB")";
