@@ -133,8 +133,9 @@ TEST(AFurtherKind, IsInTheSchemaAndTheReference) {
   EXPECT_NE(properties->find("tariff"), nullptr);
   const std::string page = reference_markdown(models());
   for (const char* part :
-       {"policy, backfill, placement, gpu_sharing, gpu_access, storage, items, tariff, doors)", "## `/tariff`",
-        R"({"type": "flat", "usd": 2.5})", "## `/cluster/doors/NAME`", "It swings."})
+       {"policy, backfill, placement, gpu_sharing, gpu_access, storage, items, tariff, doors)",
+        "## `/tariff`", R"({"type": "flat", "usd": 2.5})", "## `/cluster/doors/NAME`",
+        "It swings."})
     EXPECT_THAT(page, HasSubstr(part));
 }
 
