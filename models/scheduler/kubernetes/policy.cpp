@@ -142,6 +142,10 @@ bool Policy::give_up(SchedulingPass& pass) {
 }
 
 bool Policy::try_pod(SchedulingPass& pass, const Pod& pod) {
+  if (keeps_back(pass.now(), pod.priority)) {
+    kept_back_ = true;
+    return false;
+  }
   if (refused_in_[pod.shape] == pass_) return false;
   const WaitingJob job = pass.queue().job(pod.job);
   if (pod.whole) {
@@ -169,6 +173,14 @@ void Policy::schedule(SchedulingPass& pass) {
   bool freed = pass.capacity_was_freed();
   least_running_.reset();
   if (freed) start_nominated(pass);
+  const bool any_leave = std::ranges::any_of(
+      nominated_, [&](const auto& one) { return pass.now() < one.second.until; });
+  for (const auto& [job, nomination] : nominated_)
+    if (pass.now() < nomination.until) wake_at(nomination.until);
+  if (kept_back_ && !any_leave) {
+    kept_back_ = false;
+    freed = true;  // for those who were not looked at
+  }
   for (const WaitingJob& job : std::exchange(arrived_, {})) make_pods(pass, job, pass.now());
   if (parts().claims) {
     make_lost_pods_anew(pass);

@@ -82,9 +82,16 @@ class Policy final : public Scheduler, public JobRules {
   std::int64_t left_ = 0;                                    // jobs that did so too often
   Seconds next_give_up_{0.0};
   std::map<ShapeKey, std::uint32_t, LessShape> shapes_;
-  std::vector<std::uint64_t> refused_in_;      // by shape: the pass in which no node had room
-  std::set<std::uint32_t> nominated_;          // jobs for which others leave
-  std::optional<std::int64_t> least_running_;  // priority, in this pass
+  std::vector<std::uint64_t> refused_in_;  // by shape: the pass in which no node had room
+  struct Nomination {
+    std::int64_t priority = 0;
+    Seconds until{0.0};  // by then those have left
+  };
+  /// As long as others leave for a job, none of a lower priority takes what they leave.
+  [[nodiscard]] bool keeps_back(Seconds now, std::int64_t priority) const;
+  std::map<std::uint32_t, Nomination> nominated_;  // jobs for which others leave
+  bool kept_back_ = false;                         // some pod, since all could be tried
+  std::optional<std::int64_t> least_running_;      // priority, in this pass
   std::uint64_t pass_ = 0;
   std::optional<Seconds> wake_;
 };

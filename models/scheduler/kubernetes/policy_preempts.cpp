@@ -35,14 +35,23 @@ bool Policy::preempt(SchedulingPass& pass, const Pod& pod, const WaitingJob& job
                     .keeps = {.what = Keeps::What::saved},
                     .grace = settings_.grace});
   if (!(settings_.grace > Seconds(0.0))) return pass.start_job(pod.job);
-  nominated_.insert(pod.job);  // also where all that it takes is leaving already
+  // Also where all that it takes is leaving already.
+  const auto [at, is_new] = nominated_.try_emplace(pod.job, Nomination{.priority = pod.priority});
+  if (is_new || !victims->empty()) at->second.until = pass.now() + settings_.grace;
+  wake_at(at->second.until);
   return false;
 }
 
+bool Policy::keeps_back(Seconds now, std::int64_t priority) const {
+  return std::ranges::any_of(nominated_, [&](const auto& one) {
+    return one.second.priority > priority && now < one.second.until;
+  });
+}
+
 void Policy::start_nominated(SchedulingPass& pass) {
-  std::erase_if(nominated_, [&](std::uint32_t job) {
-    if (!pass.start_job(job)) return false;
-    pods_.forget(job);
+  std::erase_if(nominated_, [&](const auto& one) {
+    if (!pass.start_job(one.first)) return false;
+    pods_.forget(one.first);
     return true;
   });
 }

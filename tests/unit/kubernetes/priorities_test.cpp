@@ -125,6 +125,15 @@ TEST(PodPriorities, In2019AsWell) {
   EXPECT_THAT(start_dates(result), ElementsAre(0, 40));
 }
 
+// 4 GPUs are free from 20 on and 4 leave by 40: whoever came at 15 and is less important does not
+// take the first, or the one at 10 would have others leave again and again.
+TEST(PodPriorities, NobodyLessImportantTakesWhatIsMadeFree) {
+  const RunResult result = run(
+      {{"", job(0, 4, 200)}, {"", job(0, 4, 20)}, {"high", job(10, 8, 50)}, {"", job(15, 4, 30)}});
+  EXPECT_THAT(start_dates(result), ElementsAre(0, 0, 40, 90));
+  EXPECT_EQ(result.jobs.preemptions(), 1);
+}
+
 // What ran when the run began comes first then, and not again when it was made to leave.
 TEST(PodPriorities, OneThatRanBeforeDoesNotTakeItsNodeBack) {
   Job before = job(0, 8, 100);
