@@ -1,4 +1,4 @@
-#include "sim/run/remote_result.hpp"
+#include "sim/run/pace/remote_result.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/run/server_sharing.hpp"
+#include "sim/run/pace/server_sharing.hpp"
 
 namespace gpuscape {
 

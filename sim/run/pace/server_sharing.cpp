@@ -1,4 +1,4 @@
-#include "sim/run/server_sharing.hpp"
+#include "sim/run/pace/server_sharing.hpp"
 
 #include <algorithm>
 #include <tuple>
