@@ -23,9 +23,9 @@ RoomMakers RunState::room_makers() {
 
 /// What cluster time is counted in: GPUs, or cores where there are none.
 double RunState::weight(const Demand& demand) const {
-  constexpr double kMilli = 1000.0;
+  constexpr double kCore = 1000.0;  // thousandths of a core
   return platform_.gpus_total() > 0 ? static_cast<double>(demand.gpus)
-                                    : static_cast<double>(demand.milli_cores) / kMilli;
+                                    : static_cast<double>(demand.milli_cores) / kCore;
 }
 
 double RunState::weight_held(std::uint32_t slot) const {
