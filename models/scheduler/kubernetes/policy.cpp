@@ -142,18 +142,24 @@ bool Policy::give_up(SchedulingPass& pass) {
 }
 
 bool Policy::try_pod(SchedulingPass& pass, const Pod& pod) {
-  if (keeps_back(pass.now(), pod.priority)) {
+  if (refused_in_[pod.shape] == pass_) return false;
+  const KeptNodes kept = kept_from(pass.now(), pod.priority);
+  const bool is_kept = kept.all || !kept.nodes.empty();
+  if (kept.all || (is_kept && !pod.whole)) {
     kept_back_ = true;
     return false;
   }
-  if (refused_in_[pod.shape] == pass_) return false;
   const WaitingJob job = pass.queue().job(pod.job);
   if (pod.whole) {
-    const bool starts =
-        pass.start_job(pod.job) || (settings_.stops_pods() && preempt(pass, pod, job));
+    const NodeFilter* const filter = is_kept ? &kept : nullptr;
+    const bool starts = pass.start_job(pod.job, filter) ||
+                        (settings_.stops_pods() && preempt(pass, pod, job, filter));
     if (starts) nominated_.erase(pod.job);
     if (starts) return true;
-    if (pass.outages() == nullptr) refused_in_[pod.shape] = pass_;
+    if (is_kept)
+      kept_back_ = true;
+    else if (pass.outages() == nullptr)
+      refused_in_[pod.shape] = pass_;
     return false;
   }
   const PodClaims::Held* held = pass.pods().of(pod.job);

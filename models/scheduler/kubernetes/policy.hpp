@@ -2,10 +2,12 @@
 /// The scheduler of Kubernetes: it tries one pod after the other, and no pod waits for those before
 /// it. Jobs on several nodes have a pod on each.
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -43,6 +45,7 @@ class Policy final : public Scheduler, public JobRules {
   [[nodiscard]] std::vector<std::string> notes() const override;
 
  private:
+  using NodeOfGroup = std::pair<std::size_t, std::uint32_t>;
   using ShapeKey = std::tuple<Demand, bool, bool>;
   struct LessShape {
     bool operator()(const ShapeKey& a, const ShapeKey& b) const;
@@ -58,7 +61,8 @@ class Policy final : public Scheduler, public JobRules {
   bool try_pod(SchedulingPass& pass, const Pod& pod);
   // Who leaves for whom: policy_preempts.cpp.
   /// Has jobs of lower priorities leave for it; true where it started by that.
-  bool preempt(SchedulingPass& pass, const Pod& pod, const WaitingJob& job);
+  bool preempt(SchedulingPass& pass, const Pod& pod, const WaitingJob& job,
+               const NodeFilter* filter);
   /// Those for whom others have left come before all other pods.
   void start_nominated(SchedulingPass& pass);
   [[nodiscard]] std::int64_t priority_of(const WaitingJob& job) const {
@@ -85,10 +89,24 @@ class Policy final : public Scheduler, public JobRules {
   std::vector<std::uint64_t> refused_in_;  // by shape: the pass in which no node had room
   struct Nomination {
     std::int64_t priority = 0;
-    Seconds until{0.0};  // by then those have left
+    Seconds until{0.0};                  // by then those have left
+    std::optional<NodeOfGroup> at = {};  // that they leave; none: not on one node
   };
   /// As long as others leave for a job, none of a lower priority takes what they leave.
-  [[nodiscard]] bool keeps_back(Seconds now, std::int64_t priority) const;
+  class KeptNodes final : public NodeFilter {
+   public:
+    [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
+                              const Demand& /*share*/) const override {
+      return std::ranges::find(nodes, NodeOfGroup(group, node)) == nodes.end();
+    }
+    std::vector<NodeOfGroup> nodes = {};
+    bool all = false;  ///< they leave several nodes, or nobody says which
+  };
+  [[nodiscard]] KeptNodes kept_from(Seconds now, std::int64_t priority) const;
+  /// The one node that running jobs leave, where one is all that whoever they leave for needs.
+  [[nodiscard]] std::optional<NodeOfGroup> node_of(const RunningJobs& running,
+                                                   std::span<const std::uint32_t> jobs,
+                                                   const Demand& demand) const;
   std::map<std::uint32_t, Nomination> nominated_;  // jobs for which others leave
   bool kept_back_ = false;                         // some pod, since all could be tried
   std::optional<std::int64_t> least_running_;      // priority, in this pass

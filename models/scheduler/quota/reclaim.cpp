@@ -110,7 +110,7 @@ class Reclaim::Search {
     }
     return victims_;
   }
-  /// All victims that there are make no room.
+  /// Even if every job that may be stopped left, there would be no room.
   void give_up() { hopeless_ = true; }
   [[nodiscard]] bool is_hopeless() const { return hopeless_; }
   [[nodiscard]] bool any_above() const { return above_; }

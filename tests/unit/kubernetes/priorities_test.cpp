@@ -134,6 +134,18 @@ TEST(PodPriorities, NobodyLessImportantTakesWhatIsMadeFree) {
   EXPECT_EQ(result.jobs.preemptions(), 1);
 }
 
+// On the other node 4 GPUs are free from 20 on, which are of no use to the one at 10.
+TEST(PodPriorities, OtherNodesAreAnybodys) {
+  const RunResult result = run({{"high", job(0, 4, 300)},
+                                {"", job(0, 4, 20)},
+                                {"", job(0, 8, 200)},
+                                {"high", job(10, 8, 50)},
+                                {"", job(15, 4, 30)}},
+                               {"", {nodes(2, 8)}});
+  EXPECT_THAT(start_dates(result), ElementsAre(0, 0, 0, 40, 20));
+  EXPECT_EQ(result.jobs.preemptions(), 1);
+}
+
 // What ran when the run began comes first then, and not again when it was made to leave.
 TEST(PodPriorities, OneThatRanBeforeDoesNotTakeItsNodeBack) {
   Job before = job(0, 8, 100);
