@@ -3,70 +3,77 @@
 /// use. An instance is made when a job needs it and goes with the job. Leaves out: the time to make
 /// one, and power that all of a GPU share.
 ///
-/// Profiles by board: NVIDIA's MIG user guide.
+/// Profiles by board: those of the catalogue (NVIDIA's MIG user guide).
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "models/gpu_sharing/laws/shares_of_time.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/catalog/catalog.hpp"
 #include "sim/model/registry.hpp"
+#include "sim/sharing/catalog_geometry.hpp"
 #include "sim/sharing/mig_geometry.hpp"
+#include "sim/workload/node_asks.hpp"
 
 namespace gpuscape {
 namespace {
 
-/// Of one board: profiles are named by compute slices and memory in GB.
+/// A GPU of the catalogue that can be cut.
 struct Board {
-  std::string_view model;  ///< the beginning of the GPU's name
-  double most_memory;      ///< GB of one GPU; 0: any
-  std::uint32_t compute;   ///< slices
-  std::uint32_t memory;    ///< slices
-  std::array<int, 9> gb;   ///< that a profile with so many memory slices is named by
+  std::string id;
+  Bytes memory{0.0};
+  MigGeometry geometry;
 };
 
-constexpr std::array kBoards{
-    Board{"a30", 0, 4, 4, {0, 6, 12, 0, 24, 0, 0, 0, 0}},
-    Board{"a100", 45, 7, 8, {0, 5, 10, 0, 20, 0, 0, 0, 40}},
-    Board{"a100", 0, 7, 8, {0, 10, 20, 0, 40, 0, 0, 0, 80}},
-    Board{"a800", 0, 7, 8, {0, 10, 20, 0, 40, 0, 0, 0, 80}},
-    Board{"h100", 82, 7, 8, {0, 10, 20, 0, 40, 0, 0, 0, 80}},
-    Board{"h100", 95, 7, 8, {0, 12, 24, 0, 47, 0, 0, 0, 94}},
-    Board{"h100", 0, 7, 8, {0, 12, 24, 0, 48, 0, 0, 0, 96}},
-    Board{"h800", 0, 7, 8, {0, 10, 20, 0, 40, 0, 0, 0, 80}},
-    Board{"gh200", 0, 7, 8, {0, 12, 24, 0, 48, 0, 0, 0, 96}},
-    Board{"h200", 0, 7, 8, {0, 18, 35, 0, 71, 0, 0, 0, 141}},
-    Board{"b200", 0, 7, 8, {0, 23, 45, 0, 90, 0, 0, 0, 180}},
-};
-
-/// Its compute and memory slices.
-using Shape = std::pair<std::uint32_t, std::uint32_t>;
-
-std::vector<Shape> shapes_of(const Board& board) {
-  if (board.compute == 4) return {{1, 1}, {2, 2}, {4, 4}};
-  return {{1, 1}, {1, 2}, {2, 2}, {3, 4}, {4, 4}, {7, 8}};
+/// Profiles of a GPU are not those of its variant with another amount of memory; what is sold as
+/// 96 GB may be 94.5.
+bool is_near(Bytes memory, Bytes of) {
+  constexpr double kOff = 0.1;
+  return std::abs(memory / of - 1.0) < kOff;
 }
 
-MigGeometry geometry_of(const Board& board) {
-  constexpr double kGiga = 1e9;
-  std::vector<MigProfile> profiles;
-  for (const auto& [compute, memory] : shapes_of(board))
-    profiles.push_back({.name = fmt::format("{}g.{}gb", compute, board.gb[memory]),
-                        .compute_slices = compute,
-                        .memory_slices = memory,
-                        .memory = Bytes(kGiga * board.gb[memory])});
-  return {board.compute, board.memory, std::move(profiles)};
+/// In the catalogue's order.
+const std::vector<Board>& boards() {
+  static const std::vector<Board> kBoards = [] {
+    std::vector<Board> all;
+    const Catalog catalog = Catalog::shipped();
+    for (const std::string& id : catalog.ids("gpus")) {
+      const JsonValue& entry = *catalog.find("gpus", id);
+      auto geometry = mig_geometry_of(entry);
+      if (!geometry) continue;
+      const Bytes memory = parse<Bytes>(entry.find("memory")->text()).value.value_or(Bytes(0.0));
+      // What it inherits may be of a GPU with other memory.
+      if (is_near(geometry->profiles().back().memory, memory))
+        all.push_back({id, memory, std::move(*geometry)});
+    }
+    return all;
+  }();
+  return kBoards;
 }
 
+/// How well a board's name fits the GPU's: 3 it is the same, 2 the GPU's is its beginning
+/// ("a100"), 1 both begin with the same word ("A100-PG509-200"), 0 not at all.
+int fit(const Board& board, std::string_view model) {
+  if (is_gpu_model(model, board.id)) return model.size() == board.id.size() ? 3 : 2;
+  return is_gpu_model(std::string_view(board.id).substr(0, board.id.find('-')), model) ? 1 : 0;
+}
+
+/// The first of those that fit best; null: none.
 const Board* board_of(const SharedGpuFacts& gpu) {
-  constexpr double kGiga = 1e9;
-  for (const Board& board : kBoards)
-    if (gpu.model.starts_with(board.model) &&
-        (board.most_memory == 0 || gpu.memory.value() / kGiga <= board.most_memory))
-      return &board;
-  return nullptr;
+  const Board* best = nullptr;
+  int best_fit = 0;
+  for (const Board& board : boards()) {
+    const bool differs = gpu.memory > Bytes(0.0) && !is_near(gpu.memory, board.memory);
+    const int fits = differs ? 0 : fit(board, gpu.model);
+    if (fits <= best_fit) continue;
+    best = &board;
+    best_fit = fits;
+  }
+  return best;
 }
 
 /// Of the profiles that jobs may get; all where `only` is empty.
@@ -103,11 +110,13 @@ std::shared_ptr<const GpuCuts> cuts_of(const MigGeometry& mig,
 class MigInstances final : public GpuSharing {
  public:
   explicit MigInstances(ObjectReader& reader) {
-    board_ = reader
-                 .optional_text("board",
-                                "The GPU whose profiles these are, where the nodes do not say "
-                                "their `gpu_model`: `a100`, `h100`, `a30`, …")
-                 .value_or("");
+    board_ =
+        reader
+            .optional_text("board",
+                           "The GPU of the catalogue whose profiles these are, where the nodes "
+                           "do not say their `gpu_model` or the catalogue does not know it: "
+                           "`a100-sxm4-80gb`, `h100`, `a30`, …")
+            .value_or("");
     for (const auto& [value, pointer] :
          reader.values("profiles", FieldType::texts,
                        "Profiles that jobs may get (`1g.10gb`); without it all of the board. The "
@@ -121,12 +130,18 @@ class MigInstances final : public GpuSharing {
     if (!board_.empty()) facts.model = board_;
     const Board* board = board_of(facts);
     if (board == nullptr) {
-      fault = facts.model.empty()
-                  ? "nothing says which GPUs these are: MIG profiles differ by board"
-                  : fmt::format("no MIG profiles are known of a GPU \"{}\"", facts.model);
+      fault =
+          facts.model.empty()
+              ? "nothing says which GPUs these are: MIG profiles differ by board"
+              : fmt::format(
+                    "no MIG profiles are known of a GPU \"{}\"{}: \"board\" names one of "
+                    "the catalogue that has the same ones",
+                    facts.model,
+                    facts.memory > Bytes(0.0) ? fmt::format(" with {}", human_text(facts.memory))
+                                              : "");
       return nullptr;
     }
-    const auto made = cuts_of(geometry_of(*board), profiles_);
+    const auto made = cuts_of(board->geometry, profiles_);
     for (const std::string& name : profiles_)
       if (!made->of_name(name) && made->whole.front() != name)
         fault = fmt::format("a GPU \"{}\" has no profile \"{}\"", facts.model, name);

@@ -6,6 +6,7 @@
 
 #include "models/gpu_sharing/laws/shares_of_time.hpp"
 #include "sim/model/registry.hpp"
+#include "sim/sharing/vgpu_share.hpp"
 
 namespace gpuscape {
 namespace {
@@ -17,11 +18,16 @@ class TimeSlices final : public GpuSharing {
         reader.count("replicas", 4, "Jobs that may share one GPU: each holds one part in so many.",
                      Bounds{.least = 2, .most = 48}));
     slice_ = reader.quantity<Seconds>(
-        "slice", Seconds(0.002), "How long a job has the GPU before it is the next one's turn.",
+        "slice", Seconds(0.002),
+        "How long a job has the GPU before it is the next one's turn, the switch to it included.",
         Bounds{.least = 1e-6, .most = 10.0});
     change_ = reader.quantity<Seconds>("switch", Seconds(0.0),
-                                       "How long the GPU does nothing between two of them.",
+                                       "How long the GPU does nothing between two of them: it is "
+                                       "lost of every slice.",
                                        Bounds{.least = 0.0, .most = 1.0});
+    if (!(change_ < slice_))
+      reader.issue("switch", "nothing is left of a slice that its switch takes whole",
+                   "a shorter `switch` or a longer `slice`");
   }
   [[nodiscard]] std::shared_ptr<const GpuCuts> cuts(const SharedGpuFacts& /*gpu*/,
                                                     std::string& /*fault*/) const override {
@@ -37,7 +43,7 @@ class TimeSlices final : public GpuSharing {
   }
   [[nodiscard]] bool changes_pace() const override { return true; }
   [[nodiscard]] std::vector<double> shares_of(std::span<const GpuTenant> tenants) const override {
-    const double lost = tenants.size() > 1 ? change_ / (slice_ + change_) : 0.0;
+    const double lost = tenants.size() > 1 ? switch_loss(change_, slice_).value() : 0.0;
     return gpu_sharing::in_turn(tenants, 1.0 - lost);
   }
 

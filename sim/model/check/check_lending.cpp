@@ -127,7 +127,7 @@ void ModelChecker::check_lending(Scheduler& policy, const Backfill& backfill) {
   if (spec_.scheduler.shares_gpus || spec_.scheduler.spans_groups)
     refuse_access("",
                   fmt::format("GPUs that are lent are whole, and of one model: gpu_access "
-                              "\"{}\" goes with neither \"gpu_sharing\": \"shares\" nor "
+                              "\"{}\" goes with neither \"gpu_sharing\" other than \"whole\" nor "
                               "\"span_groups\": \"same-model\"",
                               type),
                   "leave these two out");

@@ -1,6 +1,7 @@
 #include "sim/report/reading/saved_placements.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/workload/text/field_text.hpp"
 
@@ -42,6 +43,11 @@ std::optional<std::vector<AllocationSpan>> SavedPlacements::spans(std::string_vi
     spans.push_back(*span);
   }
   return spans;
+}
+
+std::int64_t SavedPlacements::part_of(std::string_view placement) {
+  const double part = number_text(placement.substr(placement.rfind(':') + 1)).value_or(0.0);
+  return std::llround(part * Demand::kWholeGpu);
 }
 
 /// The first one. A name may hold a `+`: only behind `:` and a number it begins the next.

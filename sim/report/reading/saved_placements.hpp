@@ -21,6 +21,8 @@ class SavedPlacements {
 
   /// The spans of `gpu/3:8+gpu/4:8`; none where it is no placement.
   std::optional<std::vector<AllocationSpan>> spans(std::string_view placement);
+  /// Thousandths of a GPU of `gpu/3:0.25`, of a job that asks for a part of one.
+  [[nodiscard]] static std::int64_t part_of(std::string_view placement);
 
  private:
   std::optional<AllocationSpan> take_span(std::string_view& placement);

@@ -72,9 +72,8 @@ void JobRow::append_placement(std::string& text) const {
       append_number(text, static_cast<std::int64_t>(span.node - label.first_node));
     }
     text += ':';
-    const Demand& demand = jobs().demand(job_);
-    if (demand.gpu_milli != 0)
-      append_gpu_amount(text, demand);
+    if (jobs().demand(job_).gpu_milli != 0)
+      append_number(text, jobs().gpus_held(job_, span));
     else
       append_number(text, std::int64_t{span.gpus});
   }

@@ -200,7 +200,7 @@ class JobSlices {
     text += "\",\"args\":{\"gpus\":";
     const Demand& demand = run_.jobs.demand(job);
     if (demand.gpu_milli != 0)
-      append_number(text, demand.gpu_amount());
+      append_number(text, run_.jobs.gpus_held(job, span));
     else
       append_number(text, std::int64_t{demand.gpus});
     if (span.gpus != demand.gpus) {

@@ -99,6 +99,15 @@ void add_network(Assumptions& all, const ScenarioSpec& scenario, const RunResult
                                                  carry.size() == 1 ? "carries" : "carry")));
 }
 
+void add_parts_of_gpus(Assumptions& all, const ScenarioSpec& scenario) {
+  const auto asks = [](const StreamSpec& stream) {
+    return !stream.gpu_profile.empty() || stream.gpu_memory > Bytes(0.0);
+  };
+  if (!scenario.scheduler.shares_gpus && std::ranges::any_of(scenario.streams, asks))
+    all.push_back(Assumption::stated(
+        "jobs that ask for a part of a GPU have a whole one: no nodes share theirs (gpu_sharing)"));
+}
+
 /// A log is replayed once, unless more is asked for: its failures are drawn once as well.
 void add_draws_of_failures(Assumptions& all, const ScenarioSpec& scenario) {
   const bool drawn = std::ranges::any_of(scenario.cluster.failures,
@@ -119,6 +128,7 @@ std::vector<Assumption> assumptions_of(const ScenarioSpec& scenario, const RunRe
   add_stated(all, scenario.notes);
   add_of_logs(all, result.reads);
   add_policies(all, scenario, result);
+  add_parts_of_gpus(all, scenario);
   add_draws_of_failures(all, scenario);
   if (result.use) add_stated(all, use_phrases(*result.use));
   add_stated(all, result.rescaling);

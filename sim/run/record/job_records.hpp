@@ -131,7 +131,10 @@ class JobRecords {
   }
   /// The job, which asks for a part of a GPU, holds so many thousandths of one.
   void note_part(std::uint32_t job, std::int64_t milli) {
-    if (milli != jobs_[job].demand.gpu_milli) parts_held_[job] = milli;
+    if (milli != jobs_[job].demand.gpu_milli)
+      parts_held_[job] = milli;
+    else
+      parts_held_.erase(job);  // what it held before a restart
   }
 
   /// False for what a run that begins in the middle of a log found queued or running.

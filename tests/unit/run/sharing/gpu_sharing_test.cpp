@@ -105,10 +105,10 @@ TEST(GpuSharing, PacesChangeAsNeighboursComeAndGo) {
   EXPECT_EQ(of.got, GpuSeconds(200)) << "the GPU was busy all the time";
 }
 
-// A tenth of the time goes to switches: 2 ms of turns, 0.2 ms in between.
+// A tenth of the time goes to switches: 0.2 ms of each turn of 2 ms.
 TEST(GpuSharing, SwitchesTakeTime) {
   const RunResult result =
-      run({.groups = {shared_by("time-slices", R"({"slice": "1.8 ms", "switch": "0.2 ms"})")},
+      run({.groups = {shared_by("time-slices", R"({"slice": "2 ms", "switch": "0.2 ms"})")},
            .jobs = {part(0, 250, 90), part(0, 250, 90)},
            .use = 1.0});
   for (const double end : ends(result)) EXPECT_NEAR(end, 200.0, 1e-9);
@@ -187,6 +187,38 @@ TEST(GpuSharing, JobsAskForProfilesAndMemory) {
   const RunResult result = run(of);
   EXPECT_THAT(start_dates(result), ElementsAre(0, 0, 0, 0, 100, -1));
   EXPECT_EQ(result.jobs.state(5), JobState::never_fits);
+}
+
+// Restarted where it gets what it asks for, a job no longer holds what it held elsewhere.
+TEST(GpuSharing, WhatIsHeldIsThatOfTheLastStart) {
+  JobRecords records;
+  const std::uint32_t asks_half = records.add(part(0, 500, 100));
+  records.note_part(asks_half, 571);
+  EXPECT_EQ(records.gpus_held(asks_half, {.gpus = 1}), 0.571);
+  records.note_part(asks_half, 500);
+  EXPECT_EQ(records.gpus_held(asks_half, {.gpus = 1}), 0.5);
+}
+
+// The catalogue's profiles: of the GPU by its name, its beginning, or another of its family; with
+// other memory there are others.
+TEST(GpuSharing, ProfilesAreThoseOfTheBoard) {
+  const auto profiles = [](const std::string& model, double gigabytes) {
+    const auto sharing = test::make_model(test::builtin_models().gpu_sharings, "mig", "{}");
+    std::string fault;
+    const auto cuts = sharing->cuts({.model = model, .memory = Bytes(gigabytes * 1e9)}, fault);
+    return cuts == nullptr ? fault : cuts->profiles.front().name + " to " + cuts->whole.front();
+  };
+  EXPECT_EQ(profiles("a100-sxm4-80gb", 0), "1g.10gb to 7g.80gb");
+  EXPECT_EQ(profiles("a100", 80), "1g.10gb to 7g.80gb");
+  EXPECT_EQ(profiles("A100", 40), "1g.5gb to 7g.40gb");
+  EXPECT_EQ(profiles("A100-PG509-200", 42.9), "1g.5gb to 7g.40gb");
+  EXPECT_EQ(profiles("a30", 24), "1g.6gb to 4g.24gb");
+  EXPECT_THAT(profiles("gh200-96gb", 96), testing::HasSubstr("no MIG profiles are known"))
+      << "it inherits those of a GPU with 80 GB";
+  EXPECT_EQ(profiles("gb200", 186), "1g.23gb to 7g.186gb");
+  EXPECT_EQ(profiles("h100", 94),
+            "no MIG profiles are known of a GPU \"h100\" with 94 GB: \"board\" names one of the "
+            "catalogue that has the same ones");
 }
 
 TEST(GpuSharing, VirtualGpusOfTwoSizesShareNoGpu) {
