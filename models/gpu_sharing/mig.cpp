@@ -1,11 +1,13 @@
 /// GPUs cut into instances by hardware (NVIDIA Multi-Instance GPU): each has compute and memory of
 /// its own at certain places, so that neighbours do not slow it and what is left over may be of no
-/// use. An instance is made when a job needs it and goes with the job. Leaves out: the time to make
-/// one, and power that all of a GPU share.
+/// use. An instance is made when a job needs it and goes with the job, or GPUs are cut for good
+/// into a mix of the operator's. Leaves out: the time to make one, and power that all of a GPU
+/// share.
 ///
 /// Profiles by board: those of the catalogue (NVIDIA's MIG user guide).
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -76,6 +78,14 @@ const Board* board_of(const SharedGpuFacts& gpu) {
   return best;
 }
 
+GpuCuts::Profile profile_of(const MigGeometry& mig, std::uint32_t profile) {
+  constexpr std::uint32_t kWhole = 1000;
+  const MigProfile& of = mig.profiles()[profile];
+  return {.name = of.name,
+          .milli = static_cast<std::uint16_t>(kWhole * of.compute_slices / mig.compute_slices()),
+          .memory = of.memory};
+}
+
 /// Of the profiles that jobs may get; all where `only` is empty.
 std::shared_ptr<const GpuCuts> cuts_of(const MigGeometry& mig,
                                        const std::vector<std::string>& only) {
@@ -88,11 +98,7 @@ std::shared_ptr<const GpuCuts> cuts_of(const MigGeometry& mig,
       continue;
     }
     if (!only.empty() && std::ranges::find(only, of.name) == only.end()) continue;
-    constexpr std::uint32_t kWhole = 1000;
-    GpuCuts::Profile profile{
-        .name = of.name,
-        .milli = static_cast<std::uint16_t>(kWhole * of.compute_slices / mig.compute_slices()),
-        .memory = of.memory};
+    GpuCuts::Profile profile = profile_of(mig, i);
     for (const std::uint32_t start : mig.starts(i)) {
       profile.places.push_back(static_cast<std::uint8_t>(places.size()));
       cuts->places.push_back({.profile = static_cast<std::uint8_t>(cuts->profiles.size())});
@@ -104,6 +110,38 @@ std::shared_ptr<const GpuCuts> cuts_of(const MigGeometry& mig,
     for (std::size_t other = 0; other < places.size(); ++other)
       if (!mig.can_place(mig.slices_of(places[taken]), places[other]))
         cuts->places[taken].excludes |= GpuCuts::bit(static_cast<std::uint8_t>(other));
+  return cuts;
+}
+
+/// Of GPUs that are cut into just those instances, all the time; `fault` says why they cannot be.
+std::shared_ptr<const GpuCuts> cuts_of_mix(const MigGeometry& mig,
+                                           const std::vector<std::string>& mix,
+                                           std::string& fault) {
+  std::vector<std::uint32_t> wanted;
+  for (const std::string& name : mix)
+    if (const auto profile = mig.find(name)) wanted.push_back(*profile);
+  if (wanted.size() < mix.size()) {
+    fault = fmt::format("these GPUs do not have all profiles of the mix {}", fmt::join(mix, " + "));
+    return nullptr;
+  }
+  std::ranges::sort(wanted);
+  if (mig.profiles()[wanted.back()].compute_slices == mig.compute_slices()) {
+    fault = fmt::format("\"{}\" of the mix is all of a GPU", mig.profiles()[wanted.back()].name);
+    return nullptr;
+  }
+  if (!mig.place_all({}, wanted)) {
+    fault = fmt::format("the mix {} does not fit on one GPU", fmt::join(mix, " + "));
+    return nullptr;
+  }
+  auto cuts = std::make_shared<GpuCuts>();
+  cuts->only_parts = true;
+  for (std::uint32_t i = 0; i < wanted.size(); ++i) {
+    if (i == 0 || wanted[i] != wanted[i - 1]) cuts->profiles.push_back(profile_of(mig, wanted[i]));
+    const auto place = static_cast<std::uint8_t>(i);
+    cuts->profiles.back().places.push_back(place);
+    cuts->places.push_back({.profile = static_cast<std::uint8_t>(cuts->profiles.size() - 1),
+                            .excludes = GpuCuts::bit(place)});
+  }
   return cuts;
 }
 
@@ -122,6 +160,15 @@ class MigInstances final : public GpuSharing {
                        "Profiles that jobs may get (`1g.10gb`); without it all of the board. The "
                        "whole GPU is always one."))
       profiles_.push_back(value->text());
+    for (const auto& [value, pointer] :
+         reader.values("mix", FieldType::texts,
+                       "The instances that each GPU is cut into for good (`3g.40gb`, `2g.20gb`, "
+                       "`1g.10gb`, `1g.10gb`): jobs get these and none gets a whole GPU. Without "
+                       "it an instance is made where a job needs it."))
+      mix_.push_back(value->text());
+    if (!mix_.empty() && !profiles_.empty())
+      reader.issue("profiles", "what jobs may get is what GPUs are cut into by `mix`",
+                   "leave one of the two out");
   }
 
   [[nodiscard]] std::shared_ptr<const GpuCuts> cuts(const SharedGpuFacts& gpu,
@@ -141,6 +188,7 @@ class MigInstances final : public GpuSharing {
                                               : "");
       return nullptr;
     }
+    if (!mix_.empty()) return cuts_of_mix(board->geometry, mix_, fault);
     const auto made = cuts_of(board->geometry, profiles_);
     for (const std::string& name : profiles_)
       if (!made->of_name(name) && made->whole.front() != name)
@@ -155,6 +203,7 @@ class MigInstances final : public GpuSharing {
  private:
   std::string board_;
   std::vector<std::string> profiles_;
+  std::vector<std::string> mix_;
 };
 
 }  // namespace

@@ -28,12 +28,7 @@ GroupCapacity::GroupCapacity(const NodeGroup& group, LeafLayout leaves)
 }
 
 GpuPartOfAsk GroupCapacity::part_of(const Demand& demand) const {
-  if (demand.gpu_milli == 0 || !shares_gpus()) return {};
-  if (demand.asks < parts_.size() && parts_[demand.asks].is_asked) return parts_[demand.asks];
-  if (cuts_ == nullptr) return {.milli = demand.gpu_milli};
-  const std::optional<std::uint8_t> profile = cuts_->of_size(demand.gpu_milli);
-  if (!profile) return {};
-  return {.milli = cuts_->profiles[*profile].milli, .profile = *profile};
+  return shares_gpus() ? gpuscape::part_of(cuts_.get(), parts_, demand) : GpuPartOfAsk();
 }
 
 AllocationShare GroupCapacity::open(std::uint32_t node, const Demand& demand) {

@@ -82,7 +82,8 @@ class GroupCapacity {
   }
   /// Whether its nodes are of the kind that a job asks for.
   [[nodiscard]] bool has_asked(const Demand& demand) const {
-    return demand.asks == 0 || serves_.empty() || serves_[demand.asks];
+    return (demand.asks == 0 || serves_.empty() || serves_[demand.asks]) &&
+           gpuscape::will_do(cuts_.get(), parts_, demand);
   }
   [[nodiscard]] bool lends_only() const { return lends_only_; }
   /// True when the gang fits while all nodes are empty.

@@ -6,11 +6,13 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/base/units/quantity.hpp"
+#include "sim/platform/demand.hpp"
 
 namespace gpuscape {
 
@@ -36,6 +38,7 @@ struct GpuCuts {
   std::vector<Profile> profiles;        ///< by rising thousandths, then by rising memory
   std::vector<Place> places;            ///< at most kMostPlaces
   std::vector<std::string> whole = {};  ///< names for all of a GPU
+  bool only_parts = false;              ///< nobody gets all of a GPU
 
   [[nodiscard]] static constexpr GpuPlaces bit(std::uint8_t place) { return GpuPlaces{1} << place; }
   /// The smallest with that many thousandths, which are rounded; none: it takes a whole GPU.
@@ -91,5 +94,23 @@ struct GpuPartOfAsk {
   std::uint16_t milli = 0;   ///< of one GPU; 0: all of it
   std::uint8_t profile = 0;  ///< of the group's cuts, where it has any
 };
+
+/// What a job that asks for a part of a GPU gets where they are cut so; milli 0: a whole GPU.
+/// `parts` are those of the group, by Demand::asks.
+[[nodiscard]] inline GpuPartOfAsk part_of(const GpuCuts* cuts, std::span<const GpuPartOfAsk> parts,
+                                          const Demand& demand) {
+  if (demand.gpu_milli == 0) return {};
+  if (demand.asks < parts.size() && parts[demand.asks].is_asked) return parts[demand.asks];
+  if (cuts == nullptr) return {.milli = demand.gpu_milli};
+  const std::optional<std::uint8_t> profile = cuts->of_size(demand.gpu_milli);
+  if (!profile) return {};
+  return {.milli = cuts->profiles[*profile].milli, .profile = *profile};
+}
+/// Whether GPUs cut so are of any use to it.
+[[nodiscard]] inline bool will_do(const GpuCuts* cuts, std::span<const GpuPartOfAsk> parts,
+                                  const Demand& demand) {
+  return cuts == nullptr || !cuts->only_parts || demand.gpus == 0 ||
+         part_of(cuts, parts, demand).milli != 0;
+}
 
 }  // namespace gpuscape

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/base/units/quantity.hpp"
@@ -20,9 +21,10 @@ struct SharedGpuFacts {
 
 /// A job on a GPU.
 struct GpuTenant {
-  double part = 1.0;     ///< of the GPU, that it holds
-  double use = 1.0;      ///< of the time of a whole GPU that it would keep busy alone
-  std::size_t most = 1;  ///< of its profile on one GPU
+  double part = 1.0;             ///< of the GPU, that it holds
+  double use = 1.0;              ///< of the time of a whole GPU that it would keep busy alone
+  std::size_t most = 1;          ///< of its profile on one GPU
+  std::string_view stream = {};  ///< whose job it is; of no meaning after the call
 };
 
 /// Contract: functions of their arguments alone.
@@ -37,6 +39,8 @@ class GpuSharing {
                                                             std::string& /*fault*/) const {
     return nullptr;
   }
+  /// Streams that its parameters name.
+  [[nodiscard]] virtual std::vector<std::string> streams() const { return {}; }
   /// Whether neighbours on a GPU, or what a job gets there, change its pace.
   [[nodiscard]] virtual bool changes_pace() const { return false; }
   /// What each of the jobs on one GPU gets of its time: as many shares, each above 0, together at

@@ -58,7 +58,8 @@ struct NodeGroup {
   }
   /// Whether its nodes are of the kind that a job asks for.
   [[nodiscard]] bool will_do(const Demand& demand) const {
-    return demand.asks == 0 || serves.empty() || serves[demand.asks];
+    return (demand.asks == 0 || serves.empty() || serves[demand.asks]) &&
+           gpuscape::will_do(cuts.get(), parts, demand);
   }
 };
 

@@ -21,7 +21,7 @@ Platform resolved(Platform platform, const NodeAsks& asks) {
 
 std::optional<GpuNeighbours> made_neighbours(const Platform& platform, const WorkloadFacts& facts) {
   if (std::ranges::none_of(platform.groups(), &NodeGroup::shares_gpus)) return std::nullopt;
-  return GpuNeighbours(platform, facts.gpu_use);
+  return GpuNeighbours(platform, facts.streams, facts.gpu_use);
 }
 
 bool has_elastic(const std::vector<SavesSpec>& terms) {

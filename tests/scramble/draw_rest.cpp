@@ -202,26 +202,6 @@ Json draw_variant(Sketch& sketch) {
 }
 
 /// With what it needs to be one for any GPU.
-Json draw_sharing(Dice& dice) {
-  switch (dice.between(0, 7)) {
-    case 0:
-      return "whole";
-    case 1:
-      return {{"type", "mig"}, {"board", dice.of({"a100", "h100", "a30"})}};
-    case 2:
-      return {{"type", "vgpu"},
-              {"memory", dice.of({"16 GB", "24 GB", "80 GB"})},
-              {"turns", dice.of({"best-effort", "equal-share", "fixed-share"})}};
-    case 3:
-      return {{"type", "time-slices"},
-              {"replicas", dice.between(2, 8)},
-              {"switch", dice.of({"0 s", "0.2 ms"})}};
-    case 4:
-      return {{"type", "mps"}, {"interference", dice.of(std::vector<double>{0.0, 0.15, 1.0})}};
-    default:
-      return "shares";
-  }
-}
 
 }  // namespace
 
@@ -236,7 +216,7 @@ void draw_scheduler(Sketch& sketch) {
   if (dice.chance(0.25)) scheduler["overrun"] = dice.of({"kill", "run"});
   if (dice.chance(0.2)) scheduler["start_up"] = dice.of({"0 s", "20 s", "90 s"});
   if (dice.chance(sketch.lends() ? 0.01 : sketch.parts_of_gpus ? 0.8 : 0.04)) {
-    scheduler["gpu_sharing"] = draw_sharing(dice);
+    scheduler["gpu_sharing"] = draw_sharing(sketch);
     if (dice.chance(0.9)) scheduler["backfill"] = dice.of({"none", "easy"});
   }
   if (sketch.groups.size() > 1 && dice.chance(0.08)) {

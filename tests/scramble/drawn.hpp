@@ -83,6 +83,8 @@ void draw_exchanges(Sketch& sketch);
 /// A stream's `trace`, and its file.
 Json draw_log(Sketch& sketch, const std::string& stream);
 void draw_scheduler(Sketch& sketch);
+/// A value of `gpu_sharing`.
+Json draw_sharing(Sketch& sketch);
 /// Policies with queues that have quotas.
 Json draw_quotas(Sketch& sketch);
 Json draw_cohorts(Sketch& sketch);

@@ -21,7 +21,7 @@ namespace {
 std::vector<Demand> kinds_of(const StreamSpec& stream) {
   std::vector<Demand> kinds;
   if (stream.trace) {
-    kinds.push_back({1, 0, 0});
+    kinds.push_back({.gpus = 1, .gpu_milli = 1});  // its rows may ask for parts
     if (!stream.trace->every_job_has_gpus) kinds.push_back({0, 1, 0});
   } else if (stream.generate) {
     constexpr double kMebibyte = 1048576.0;
@@ -34,6 +34,10 @@ std::vector<Demand> kinds_of(const StreamSpec& stream) {
     for (const GpuShareSpec& share : stream.closed->gpus)
       if (share.weight > 0.0) kinds.push_back({share.gpus, 0, 0});
   }
+  constexpr std::uint16_t kSomePart = 1;  // of 1 000: which, the GPU says
+  if (!stream.gpu_profile.empty() || stream.gpu_memory > Bytes(0.0))
+    for (Demand& kind : kinds)
+      if (kind.gpus == 1) kind.gpu_milli = kSomePart;
   return kinds;
 }
 
@@ -136,8 +140,9 @@ void check_design(const CheckedScenario& design, ReadingContext& context) {
     check_asks(spec, stream, platform, context);
     const std::vector<Demand> kinds = kinds_of(stream);
     if (kinds.empty() || std::ranges::any_of(kinds, std::cref(fits))) continue;
-    const Demand& least = *std::ranges::min_element(
+    Demand least = *std::ranges::min_element(
         kinds, {}, [](const Demand& kind) { return std::pair(kind.gpus, kind.milli_cores); });
+    least.gpu_milli = 0;
     const NodeGroup& largest = largest_group(platform.groups());
     const auto group = std::ranges::find(spec.cluster.nodes, largest.name, &NodeGroupSpec::name);
     const bool cores = least.gpus == 0;
@@ -160,16 +165,16 @@ FitsSomewhere::FitsSomewhere(const Platform& platform) : platform_(platform) {
   if (platform.lending() != nullptr) lent_.emplace(platform, *platform.lending());
 }
 
-bool FitsSomewhere::operator()(const Demand& asked) const {
-  Demand demand = asked;
-  demand.gpu_milli = 0;  // an empty node has room for a part of a GPU where it has room for one
+bool FitsSomewhere::operator()(const Demand& demand) const {
+  Demand whole = demand;
+  whole.gpu_milli = 0;  // lent GPUs are
   const std::vector<NodeGroup>& groups = platform_.groups();
   const auto count = [](std::size_t, IslandNodes nodes) { return nodes.end - nodes.begin; };
   return std::ranges::any_of(
              groups, [&](const NodeGroup& group) { return fits_when_empty(demand, group); }) ||
          spans_fit_when_empty(platform_.spans(), demand, groups,
                               [&](std::size_t group) { return groups[group].count; }) ||
-         (lent_ && lent_->could_hold(platform_, demand, count));
+         (lent_ && lent_->could_hold(platform_, whole, count));
 }
 
 std::string placement_hint(const std::vector<NodeGroup>& groups) {

@@ -15,7 +15,7 @@ class FitsSomewhere {
  public:
   /// The platform must outlive it.
   explicit FitsSomewhere(const Platform& platform);
-  [[nodiscard]] bool operator()(const Demand& asked) const;
+  [[nodiscard]] bool operator()(const Demand& demand) const;
 
  private:
   const Platform& platform_;

@@ -140,6 +140,10 @@ void ModelChecker::build_sharing(const ModelSpec& nodes, JsonValue* resolved, No
     return refuse(
         fmt::format("\"{}\" is a pool: its processors are not shared", excerpt(group.name)),
         "nodes with GPUs");
+  for (const std::string& name : group.sharing->streams())
+    if (std::ranges::find(spec_.streams, name, &StreamSpec::name) == spec_.streams.end())
+      refuse(fmt::format("no stream is called \"{}\"", excerpt(name)),
+             "names of /workload/streams");
   std::string fault;
   group.cuts = group.sharing->cuts({.model = group.gpu_model, .memory = group.gpu_memory}, fault);
   if (!fault.empty())

@@ -7,9 +7,12 @@
 
 namespace gpuscape {
 
-GpuNeighbours::GpuNeighbours(const Platform& platform, std::vector<std::optional<double>> use)
-    : platform_(platform), use_(std::move(use)) {
+GpuNeighbours::GpuNeighbours(const Platform& platform, const std::vector<std::string>& streams,
+                             std::vector<std::optional<double>> use)
+    : platform_(platform), use_(std::move(use)), of_streams_(platform.groups().size()) {
   for (const NodeGroup& group : platform.groups()) of_groups_.push_back({.group = group.name});
+  for (const std::string& name : streams)
+    names_.push_back(std::make_shared<const std::string>(name));
 }
 
 std::uint64_t GpuNeighbours::gpu_of(const AllocationShare& share) const {
@@ -30,8 +33,11 @@ std::span<const std::uint32_t> GpuNeighbours::join(std::uint32_t slot,
           .group = share.group,
           .tenant = {.part = part,
                      .use = (stream < use_.size() ? use_[stream] : std::nullopt).value_or(part),
-                     .most = static_cast<std::size_t>(Demand::kWholeGpu / share.share.gpu_milli)},
+                     .most = static_cast<std::size_t>(Demand::kWholeGpu / share.share.gpu_milli),
+                     .stream = stream < names_.size() ? std::string_view(*names_[stream]) : ""},
+          .stream = stream,
           .sits = true};
+  if (group.sharing != nullptr) seat.alone = pace_alone(seat);
   Gpu& gpu = gpus_[seat.gpu];
   count(share.group, gpu.slots, gpu.since, now);
   gpu.since = now;
@@ -61,6 +67,12 @@ std::span<const std::uint32_t> GpuNeighbours::leave(std::uint32_t slot, Seconds 
   return changed_;
 }
 
+double GpuNeighbours::pace_alone(const Seat& seat) const {
+  const GpuSharing& sharing = *platform_.groups()[seat.group].sharing;
+  if (!sharing.changes_pace()) return 1.0;
+  return std::min(1.0, sharing.shares_of({&seat.tenant, 1}).front() / seat.tenant.use);
+}
+
 void GpuNeighbours::find_paces(const Slots& on, std::uint32_t besides) {
   const GpuSharing& sharing = *platform_.groups()[seats_[on.front()].group].sharing;
   if (!sharing.changes_pace()) return;
@@ -87,6 +99,30 @@ void GpuNeighbours::count(std::uint32_t group, const Slots& on, Seconds since, S
     result.asked += GpuSeconds(seat.tenant.use * length.value());
     result.got += GpuSeconds(seat.tenant.use * seat.pace * length.value());
   }
+  count_losses(group, on, length);
+}
+
+void GpuNeighbours::count_losses(std::uint32_t group, const Slots& on, Seconds length) {
+  for (const std::uint32_t slot : on) {
+    const Seat& seat = seats_[slot];
+    const auto of_gpu = [&](double share) {
+      return GpuSeconds(seat.tenant.use * share * length.value());
+    };
+    SharingOfStream& sum = of_streams_[group][seat.stream];
+    sum.stream = seat.stream;
+    sum.asked += of_gpu(1.0);
+    sum.got += of_gpu(seat.pace);
+    const double lost = std::max(0.0, seat.alone - seat.pace);
+    sum.by_part += of_gpu(1.0 - seat.pace - lost);
+    if (!(lost > 0.0)) continue;
+    double used = 0.0;
+    for (const std::uint32_t other : on)
+      if (other != slot) used += seats_[other].tenant.use * seats_[other].pace;
+    for (const std::uint32_t other : on)
+      if (other != slot)
+        sum.by_streams[seats_[other].stream] +=
+            of_gpu(lost * seats_[other].tenant.use * seats_[other].pace / used);
+  }
 }
 
 std::vector<SharingResult> GpuNeighbours::results(Seconds now) const {
@@ -100,8 +136,11 @@ std::vector<SharingResult> GpuNeighbours::results(Seconds now) const {
     until_now.count(seats_[on.slots.front()].group, on.slots, on.since, now);
   }
   std::vector<SharingResult> all;
-  for (const SharingResult& result : until_now.of_groups_)
-    if (result.starts > 0) all.push_back(result);
+  for (std::size_t i = 0; i < until_now.of_groups_.size(); ++i) {
+    if (until_now.of_groups_[i].starts == 0) continue;
+    all.push_back(until_now.of_groups_[i]);
+    for (const auto& [stream, sum] : until_now.of_streams_[i]) all.back().streams.push_back(sum);
+  }
   return all;
 }
 

@@ -4,8 +4,11 @@
 /// It changes whenever a neighbour comes or goes.
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -17,9 +20,10 @@ namespace gpuscape {
 
 class GpuNeighbours {
  public:
-  /// `use` by stream: of a whole GPU's time, what its jobs use alone; none: the part that they
-  /// hold. The platform must outlive it.
-  GpuNeighbours(const Platform& platform, std::vector<std::optional<double>> use);
+  /// By stream its name, and of a whole GPU's time what its jobs use alone; none: the part that
+  /// they hold. The platform must outlive it.
+  GpuNeighbours(const Platform& platform, const std::vector<std::string>& streams,
+                std::vector<std::optional<double>> use);
 
   /// The job of that slot has these shares from now on. Returns the slots of others whose pace is
   /// another one by that; valid until the next call.
@@ -42,12 +46,18 @@ class GpuNeighbours {
     std::uint32_t group = 0;
     GpuTenant tenant;
     double pace = 1.0;
+    double alone = 1.0;  // its pace with nobody else on the GPU
+    std::uint16_t stream = 0;
     bool sits = false;
   };
   using Slots = std::vector<std::uint32_t>;
 
   [[nodiscard]] std::uint64_t gpu_of(const AllocationShare& share) const;
   void find_paces(const Slots& on, std::uint32_t besides);
+  /// Its pace if nobody else were on its GPU.
+  [[nodiscard]] double pace_alone(const Seat& seat) const;
+  /// What neighbours on the GPU cost each other in so many seconds.
+  void count_losses(std::uint32_t group, const Slots& on, Seconds length);
   /// What those on the GPU have had since they were counted last.
   void count(std::uint32_t group, const Slots& on, Seconds since, Seconds now);
 
@@ -56,10 +66,12 @@ class GpuNeighbours {
     Seconds since{0.0};
   };
   const Platform& platform_;
+  std::vector<std::shared_ptr<const std::string>> names_;  // by stream; tenants refer to them
   std::vector<std::optional<double>> use_;
   std::vector<Seat> seats_;                      // by slot
   std::unordered_map<std::uint64_t, Gpu> gpus_;  // that are shared now
   std::vector<SharingResult> of_groups_;
+  std::vector<std::map<std::uint16_t, SharingOfStream>> of_streams_;  // by group
   Slots changed_;
   std::vector<GpuTenant> tenants_;  // scratch
 };

@@ -1,11 +1,24 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
+
+/// Of GPU time that jobs of one stream use alone on a whole GPU: asked = got + by_part + by_streams.
+struct SharingOfStream {
+  std::uint16_t stream = 0;
+  GpuSeconds asked{0.0};
+  GpuSeconds got{0.0};
+  GpuSeconds by_part{0.0};  ///< lost to the part that they held: a job alone on its GPU loses it too
+  /// Lost to neighbours, by their stream: to each in proportion to what it used meanwhile. Only
+  /// those to which something was lost.
+  std::map<std::uint16_t, GpuSeconds> by_streams = {};
+};
 
 /// What jobs on parts of the GPUs of one group had of them.
 struct SharingResult {
@@ -17,6 +30,7 @@ struct SharingResult {
   GpuSeconds asked{0.0};         ///< what they would have used alone meanwhile
   GpuSeconds got{0.0};           ///< what they used
   GpuSeconds open{0.0};          ///< GPUs on which there was at least one
+  std::vector<SharingOfStream> streams = {};  ///< those with such jobs, in the scenario's order
 };
 
 }  // namespace gpuscape

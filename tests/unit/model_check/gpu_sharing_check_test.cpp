@@ -43,6 +43,33 @@ TEST(GpuSharingCheck, WhatFitsIsTaken) {
             "");
 }
 
+TEST(GpuSharingCheck, PairsAreOfStreams) {
+  const auto pairs = [](const std::string& entries) {
+    return faults("", "", R"({"type": "mps", "pairs": [)" + entries + "]}");
+  };
+  EXPECT_EQ(pairs(R"({"stream": "s", "beside": "s", "pace": 0.8})"), "");
+  EXPECT_THAT(pairs(R"({"stream": "s", "beside": "t", "pace": 0.8})"),
+              HasSubstr("no stream is called \"t\""));
+  EXPECT_THAT(pairs(R"({"stream": "s", "beside": "s", "pace": 1.1})"), HasSubstr("pace"));
+  EXPECT_THAT(pairs(R"({"stream": "s", "beside": "s", "pace": 0.8},
+                       {"stream": "s", "beside": "s", "pace": 0.9})"),
+              HasSubstr("this pair is there already"));
+}
+
+TEST(GpuSharingCheck, AMixFitsOnOneGpu) {
+  const auto mix = [](const std::string& profiles) {
+    return faults(kA100, R"("gpu_profile": "1g.10gb", )",
+                  R"({"type": "mig", "mix": [)" + profiles + "]}");
+  };
+  EXPECT_EQ(mix(R"("4g.40gb", "2g.20gb", "1g.10gb")"), "");
+  EXPECT_THAT(mix(R"("3g.40gb", "3g.40gb", "1g.10gb")"),
+              HasSubstr("the mix 3g.40gb + 3g.40gb + 1g.10gb does not fit on one GPU"));
+  EXPECT_THAT(mix(R"("9g.40gb")"), HasSubstr("do not have all profiles of the mix 9g.40gb"));
+  EXPECT_THAT(mix(R"("7g.80gb")"), HasSubstr("\"7g.80gb\" of the mix is all of a GPU"));
+  EXPECT_THAT(faults(kA100, "", R"({"type": "mig", "mix": ["1g.10gb"], "profiles": ["1g.10gb"]})"),
+              HasSubstr("what jobs may get is what GPUs are cut into"));
+}
+
 TEST(GpuSharingCheck, OfNodesComesBeforeTheSchedulers) {
   EXPECT_EQ(
       faults(kA100 + R"(, "gpu_sharing": "mig")", R"("gpu_profile": "1g.10gb", )", R"("whole")"),

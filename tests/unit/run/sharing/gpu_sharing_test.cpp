@@ -189,6 +189,22 @@ TEST(GpuSharing, JobsAskForProfilesAndMemory) {
   EXPECT_EQ(result.jobs.state(5), JobState::never_fits);
 }
 
+// Cut for good, a GPU has two of a slice: a third job waits for these also when larger instances
+// are idle from 50 on, and nobody gets a whole GPU or more than the largest part.
+TEST(GpuSharing, AMixIsAllThatAGpuHas) {
+  NodeGroup group = shared_by(
+      "mig", R"({"board": "a100-sxm4-80gb", "mix": ["1g.10gb", "3g.40gb", "1g.10gb", "2g.20gb"]})");
+  EXPECT_EQ(group.cuts->profiles.size(), 3U);
+  Job whole = job(0, 1, 10);
+  const RunResult result =
+      run({.groups = {group},
+           .jobs = {part(0, 143, 100), part(0, 143, 100), part(0, 400, 50), part(0, 280, 50),
+                    part(0, 143, 10), part(0, 600, 50), whole}});
+  EXPECT_THAT(start_dates(result), ElementsAre(0, 0, 0, 0, 100, -1, -1));
+  EXPECT_EQ(result.jobs.state(5), JobState::never_fits);
+  EXPECT_EQ(result.jobs.state(6), JobState::never_fits);
+}
+
 // Restarted where it gets what it asks for, a job no longer holds what it held elsewhere.
 TEST(GpuSharing, WhatIsHeldIsThatOfTheLastStart) {
   JobRecords records;
