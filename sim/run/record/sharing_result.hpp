@@ -9,12 +9,14 @@
 
 namespace gpuscape {
 
-/// Of GPU time that jobs of one stream use alone on a whole GPU: asked = got + by_part + by_streams.
+/// Of GPU time that jobs of one stream use alone on a whole GPU: asked = got + by_part +
+/// by_streams.
 struct SharingOfStream {
   std::uint16_t stream = 0;
   GpuSeconds asked{0.0};
   GpuSeconds got{0.0};
-  GpuSeconds by_part{0.0};  ///< lost to the part that they held: a job alone on its GPU loses it too
+  GpuSeconds by_part{
+      0.0};  ///< lost to the part that they held: a job alone on its GPU loses it too
   /// Lost to neighbours, by their stream: to each in proportion to what it used meanwhile. Only
   /// those to which something was lost.
   std::map<std::uint16_t, GpuSeconds> by_streams = {};
@@ -24,12 +26,12 @@ struct SharingOfStream {
 struct SharingResult {
   std::string group;
   std::int64_t starts = 0;
-  std::int64_t most_on_one = 0;  ///< jobs at once on one GPU
-  GpuSeconds held{0.0};          ///< parts, for as long as they were held
-  GpuSeconds as_whole{0.0};      ///< GPUs, had each of them had a whole one
-  GpuSeconds asked{0.0};         ///< what they would have used alone meanwhile
-  GpuSeconds got{0.0};           ///< what they used
-  GpuSeconds open{0.0};          ///< GPUs on which there was at least one
+  std::int64_t most_on_one = 0;               ///< jobs at once on one GPU
+  GpuSeconds held{0.0};                       ///< parts, for as long as they were held
+  GpuSeconds as_whole{0.0};                   ///< GPUs, had each of them had a whole one
+  GpuSeconds asked{0.0};                      ///< what they would have used alone meanwhile
+  GpuSeconds got{0.0};                        ///< what they used
+  GpuSeconds open{0.0};                       ///< GPUs on which there was at least one
   std::vector<SharingOfStream> streams = {};  ///< those with such jobs, in the scenario's order
 };
 
