@@ -9,14 +9,12 @@
 
 namespace gpuscape {
 
-/// Of GPU time that jobs of one stream use alone on a whole GPU: asked = got + by_part +
-/// by_streams.
+/// GPU time of the jobs of one stream: asked = got + by_part + by_streams.
 struct SharingOfStream {
   std::uint16_t stream = 0;
-  GpuSeconds asked{0.0};
+  GpuSeconds asked{0.0};  ///< what they use alone on whole GPUs
   GpuSeconds got{0.0};
-  GpuSeconds by_part{
-      0.0};  ///< lost to the part that they held: a job alone on its GPU loses it too
+  GpuSeconds by_part{0.0};  ///< lost to the part that they held, as it is without neighbours
   /// Lost to neighbours, by their stream: to each in proportion to what it used meanwhile. Only
   /// those to which something was lost.
   std::map<std::uint16_t, GpuSeconds> by_streams = {};
