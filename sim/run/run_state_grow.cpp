@@ -21,7 +21,8 @@ std::uint32_t RunState::elastic_nodes(const Job& job) const {
     std::int32_t largest = 0;
     for (const NodeGroup& group : platform_.groups())
       if (!group.pool && group.will_do(demand)) largest = std::max(largest, group.capacity.gpus);
-    if (demand.gpus > largest) nodes = largest > 0 ? demand.gpus / largest : 0;
+    const bool fills = largest > 0 && demand.gpus % largest == 0;  // 22 GPUs are 8, 8 and 6
+    if (demand.gpus > largest) nodes = fills ? demand.gpus / largest : 0;
   }
   return nodes > 0 && demand.gpus % nodes == 0 ? static_cast<std::uint32_t>(nodes) : 0;
 }

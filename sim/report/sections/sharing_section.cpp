@@ -63,6 +63,7 @@ constexpr double kLeastLoss = 0.0005;  // of those named: 0.1 % as it is shown
 std::string text_of(const RunResult& run, const SharingOfStream& of) {
   if (!(of.asked > GpuSeconds(0.0))) return "";
   std::vector<std::pair<double, std::string>> losses;
+  losses.reserve(of.by_streams.size() + 1);
   for (const auto& [other, lost] : of.by_streams)
     losses.emplace_back(lost / of.asked,
                         other == of.stream ? "others of theirs" : excerpt(run.streams[other]));
@@ -72,6 +73,7 @@ std::string text_of(const RunResult& run, const SharingOfStream& of) {
   constexpr std::size_t kMostNamed = 4;
   if (losses.size() > kMostNamed) losses.resize(kMostNamed);
   std::vector<std::string> texts;
+  texts.reserve(losses.size());
   for (const auto& [share, to] : losses)
     texts.push_back(fmt::format("{} to {}", percent_text(share), to));
   if (texts.empty()) return "";

@@ -70,6 +70,16 @@ TEST(Elastic, ItGivesUpNodesForWhoWaitsAndTakesThemBack) {
   EXPECT_NEAR(split.useful.value(), 16.0 * 100 + 16.0 * 20, 1e-9);
 }
 
+// 22 GPUs are 8, 8 and 6: no part of them is so many nodes of its own.
+TEST(Elastic, JobsThatDoNotFillTheirNodesKeepTheirSize) {
+  const RunResult result =
+      run(4, {rigid(0, 8, 50), rigid(0, 8, 50), job(0, 22, 100)}, elastic(1, 2));
+  EXPECT_THAT(sizes(result, 2), ElementsAre("50-150: 3"));
+  const GpuTimeSplit split = gpu_time_split(result);
+  EXPECT_EQ(split.held, GpuSeconds(2.0 * 8 * 50 + 22.0 * 100));
+  EXPECT_NEAR(split.useful.value(), split.held.value(), 1e-9);
+}
+
 // Two of four nodes are taken until 100: it starts on them at half its pace.
 TEST(Elastic, ItStartsOnFewerNodesThanItAsksFor) {
   const RunResult result = run(4, {rigid(0, 16, 100), job(0, 32, 100)}, elastic(1, 4));
