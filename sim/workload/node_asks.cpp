@@ -162,6 +162,9 @@ bool will_do(const NodeAsk& ask, const NodeGroup& group, const NodeFacts& facts)
   if (facts.profiles && !ask.gpu_profile.empty() && !has_profile(group, ask.gpu_profile))
     return false;
   if (group.gpu_memory > Bytes(0.0) && ask.gpu_memory > group.gpu_memory) return false;
+  if (group.cuts != nullptr && group.cuts->only_parts && ask.gpu_memory > Bytes(0.0) &&
+      !group.cuts->of_memory(ask.gpu_memory))
+    return false;
   if (!facts.models || ask.gpu_models.empty()) return true;
   for (std::string_view rest = ask.gpu_models; !rest.empty();) {
     const std::size_t end = std::min(rest.find('|'), rest.size());

@@ -178,6 +178,13 @@ bool FitsSomewhere::operator()(const Demand& demand) const {
 }
 
 std::string placement_hint(const std::vector<NodeGroup>& groups) {
+  const auto cut = std::ranges::find_if(groups, [](const NodeGroup& group) {
+    return group.cuts != nullptr && group.cuts->only_parts;
+  });
+  if (cut != groups.end())
+    return fmt::format(
+        "the GPUs of \"{}\" are cut into a \"mix\" of instances: nobody gets a whole one there",
+        excerpt(cut->name));
   const bool box = std::ranges::find(groups, "gpu-box", &NodeGroup::type) != groups.end();
   return box ? "a gpu-box lends its GPUs to hosts for transfers and runs no jobs: those need "
                "nodes with GPUs of their own"

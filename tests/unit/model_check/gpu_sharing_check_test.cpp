@@ -70,6 +70,14 @@ TEST(GpuSharingCheck, AMixFitsOnOneGpu) {
               HasSubstr("what jobs may get is what GPUs are cut into"));
 }
 
+TEST(GpuSharingCheck, WhatNoPartOfAMixHoldsIsRefused) {
+  const std::string mix = R"({"type": "mig", "mix": ["3g.40gb", "3g.40gb"]})";
+  EXPECT_EQ(faults(kA100, R"("gpu_memory": "40 GB", )", mix), "");
+  EXPECT_THAT(faults(kA100, R"("gpu_memory": "41 GB", )", mix),
+              HasSubstr("no GPU of the cluster has 41 GB"));
+  EXPECT_THAT(faults(kA100, "", mix), HasSubstr("no job of stream \"s\" can be placed here"));
+}
+
 TEST(GpuSharingCheck, OfNodesComesBeforeTheSchedulers) {
   EXPECT_EQ(
       faults(kA100 + R"(, "gpu_sharing": "mig")", R"("gpu_profile": "1g.10gb", )", R"("whole")"),
