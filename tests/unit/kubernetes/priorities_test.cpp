@@ -146,6 +146,14 @@ TEST(PodPriorities, OtherNodesAreAnybodys) {
   EXPECT_EQ(result.jobs.preemptions(), 1);
 }
 
+// A gang needs the free node as well as the one that is left for it.
+TEST(PodPriorities, AGangKeepsNodesThatNobodyLeaves) {
+  const RunResult result =
+      run({{"", job(0, 8, 200)}, {"high", job(10, 16, 50)}, {"", job(15, 8, 10)}},
+          {R"(, "gangs": true)", {nodes(2, 8)}});
+  EXPECT_THAT(start_dates(result), ElementsAre(0, 40, 90));
+}
+
 // What ran when the run began comes first then, and not again when it was made to leave.
 TEST(PodPriorities, OneThatRanBeforeDoesNotTakeItsNodeBack) {
   Job before = job(0, 8, 100);

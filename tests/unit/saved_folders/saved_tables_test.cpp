@@ -139,6 +139,17 @@ TEST(SavedJobs, PartsOfAGpuAreReadAsTheyWereHeld) {
   EXPECT_EQ(back.again, without_gpus_held(back.file));
 }
 
+// An instance of 3 of 7 slices is more than 0.4 of a GPU, and 0.9 is more than any but all of it.
+TEST(SavedJobs, InstancesAreReadAsTheyWereHeld) {
+  const ReadBack back = read_back(
+      R"({"gpu": {"type": "custom", "count": 1, "gpus": 2, "gpu_model": "a100-sxm4-80gb"}})",
+      R"("gpu_sharing": "mig")", "submit,run_time,gpus\n0,100,0.4\n1,100,0.9\n");
+  ASSERT_EQ(back.read.jobs.size(), 2U);
+  EXPECT_THAT(held(back.read, 0), testing::ElementsAre("gpu/0:0.428"));
+  EXPECT_THAT(held(back.read, 1), testing::ElementsAre("gpu/0:1"));
+  EXPECT_EQ(back.again, without_gpus_held(back.file));
+}
+
 TEST(SavedJobs, OnSeveralGroupsAreReadAsTheyWerePlaced) {
   const std::string node = R"({"type": "custom", "gpus": 4, "gpu_model": "a100"})";
   const ReadBack back =

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "tests/support/run_builders.hpp"
+#include "tests/support/traffic_run.hpp"
 
 namespace gpuscape {
 namespace {
 
+using test::end_dates;
 using test::job;
 using testing::ElementsAre;
 
@@ -41,19 +43,12 @@ RunResult run(const std::string& type, const std::string& parameters, std::vecto
   return state.take_result({});
 }
 
-std::vector<double> ends(const RunResult& result) {
-  std::vector<double> all;
-  for (std::size_t i = 0; i < result.jobs.size(); ++i)
-    all.push_back(result.jobs.segments(i).back().end.value());
-  return all;
-}
-
 // Notebooks use 0.2 and get that; trainers would use 1 and get what is left, 0.8. In 125 s they
 // lose 25 GPU seconds, all of them to notebooks, which stay as long.
 TEST(Neighbours, WhoTakesTurnsLosesToTheOther) {
   const RunResult result =
       run("time-slices", "{}", {half(kNotebooks, 125), half(kTrainers, 100)}, {0.2, 1.0});
-  EXPECT_THAT(ends(result), ElementsAre(125, 125));
+  EXPECT_THAT(end_dates(result), ElementsAre(125, 125));
   const std::vector<SharingOfStream>& of = result.sharing.front().streams;
   ASSERT_EQ(of.size(), 2U);
   EXPECT_DOUBLE_EQ(of[kNotebooks].got.value(), 25.0);
@@ -62,6 +57,19 @@ TEST(Neighbours, WhoTakesTurnsLosesToTheOther) {
   EXPECT_DOUBLE_EQ(of[kTrainers].got.value(), 100.0);
   EXPECT_NEAR(of[kTrainers].by_part.value(), 0.0, 1e-9);
   EXPECT_DOUBLE_EQ(of[kTrainers].by_streams.at(kNotebooks).value(), 25.0);
+}
+
+// Notebooks have 0.2 of the GPU, each trainer 0.4 in place of 0.9. What it lacks is put down to the
+// notebook for a third and to the other trainer for two.
+TEST(Neighbours, LossesAreSharedOutByWhatOthersUse) {
+  std::vector<Job> jobs{half(kNotebooks, 90), half(kTrainers, 40), half(kTrainers, 40)};
+  for (Job& one : jobs) one.demand.gpu_milli = 250;
+  const RunResult result = run("time-slices", "{}", jobs, {0.2, 0.9});
+  EXPECT_THAT(end_dates(result), testing::Each(testing::DoubleNear(90.0, 1e-9)));
+  const SharingOfStream& trainers = result.sharing.front().streams.at(kTrainers);
+  EXPECT_NEAR(trainers.got.value(), 2.0 * 0.4 * 90.0, 1e-9);
+  EXPECT_NEAR(trainers.by_streams.at(kNotebooks).value(), 30.0, 1e-9);
+  EXPECT_NEAR(trainers.by_streams.at(kTrainers).value(), 60.0, 1e-9);
 }
 
 // Of an instance of 3 of 7 slices who would use all of a GPU loses the other four, to nobody.
@@ -82,7 +90,7 @@ TEST(Neighbours, AnInstanceLosesToItsSizeAlone) {
 TEST(Neighbours, MeasuredPairsComeBeforeTheGuess) {
   const std::string pairs =
       R"({"interference": 0.5, "pairs": [{"stream": "trainers", "beside": "notebooks", "pace": 0.8}]})";
-  EXPECT_THAT(ends(run("mps", pairs, {half(kNotebooks, 100), half(kTrainers, 80)}, {{}, {}})),
+  EXPECT_THAT(end_dates(run("mps", pairs, {half(kNotebooks, 100), half(kTrainers, 80)}, {{}, {}})),
               ElementsAre(120, 100));
   const auto sharing = test::make_model(test::builtin_models().gpu_sharings, "mps", pairs);
   const GpuTenant notebook{.part = 0.25, .use = 0.25, .stream = "notebooks"};
