@@ -227,10 +227,11 @@ TEST(CheckLending, PreemptionIsRefused) {
 }
 
 TEST(CheckLending, SharedGpusAndSpannedGroupsAreRefused) {
-  EXPECT_THAT(faults_of({.scheduler = R"("backfill": "easy", "gpu_sharing": "shares")"}),
-              ElementsAre(": GPUs that are lent are whole, and of one model: gpu_access "
-                          "\"api-remoting\" goes with neither \"gpu_sharing\" other than \"whole\" nor "
-                          "\"span_groups\": \"same-model\" [leave these two out]"));
+  EXPECT_THAT(
+      faults_of({.scheduler = R"("backfill": "easy", "gpu_sharing": "shares")"}),
+      ElementsAre(": GPUs that are lent are whole, and of one model: gpu_access "
+                  "\"api-remoting\" goes with neither \"gpu_sharing\" other than \"whole\" nor "
+                  "\"span_groups\": \"same-model\" [leave these two out]"));
   EXPECT_THAT(faults_of({.scheduler = R"("backfill": "easy", "span_groups": "same-model")"}),
               ::testing::Contains(StartsWith(": GPUs that are lent are whole")));
 }
