@@ -30,8 +30,9 @@ class EasyBackfill final : public Backfill {
 
   void fill(SchedulingPass& pass) override {
     const WaitingJob& head = pass.queue()[0];
-    const bool kept = reservation_.renew(
-        head, {pass.now(), pass.releases(), pass.allowed(head), pass.capacity(), pass.outages()});
+    const bool kept =
+        reservation_.renew(head, {pass.now(), pass.releases(), nodes_of(head, pass),
+                                  pass.capacity(), pass.outages(), pass.hours() != nullptr});
     if (!kept || pass.capacity_was_freed()) tested_ = 1;
     tested_ = std::max<std::size_t>(1, std::min(tested_, pass.queue().first_changed()));
     refused_.fill(0);
@@ -47,6 +48,19 @@ class EasyBackfill final : public Backfill {
   }
 
  private:
+  /// As hours of nodes are now: what they will be when others end is not looked at.
+  const NodeFilter* nodes_of(const WaitingJob& head, const SchedulingPass& pass) {
+    const NodeFilter* allowed = pass.allowed(head);
+    const NodeFilter* by_clock =
+        pass.hours() == nullptr ? nullptr : pass.hours()->open_to(head, pass.now());
+    if (by_clock == nullptr) return allowed;
+    const BothFilters both(allowed, by_clock);
+    NodeMask& mask = open_.emplace(pass.capacity().platform());
+    for (std::uint32_t group = 0; group < pass.capacity().groups().size(); ++group)
+      for (std::uint32_t node = 0; node < pass.capacity().groups()[group].node_count(); ++node)
+        if (both.allows(group, node, head.demand)) mask.open(group, node);
+    return &mask;
+  }
   static bool may_hold_more(const SchedulingPass& pass) {
     return pass.queue().without_gpus() > 0 || pass.capacity().free_gpus_total() > 0 ||
            pass.capacity().any_shared();
@@ -76,6 +90,7 @@ class EasyBackfill final : public Backfill {
   std::size_t depth_;
   std::size_t tested_ =
       1;  // waiting jobs before this one were refused, and nothing has changed for them
+  std::optional<NodeMask> open_;  // by the clock, to the head
   HeadReservation reservation_;
   std::array<std::uint8_t, std::size_t{kRemembered} * 2> refused_{};
 };

@@ -44,7 +44,8 @@ class SlurmMultifactor final : public Scheduler,
             .limits = this,
             .uses = settings_.has_budgets() && !settings_.safe ? this : nullptr,
             .preempts = preempts_,
-            .reorders = true};
+            .reorders = true,
+            .suspends = suspends()};
   }
 
   [[nodiscard]] double rank(const WaitingJob& job) const override { return priorities_.rank(job); }
@@ -58,6 +59,7 @@ class SlurmMultifactor final : public Scheduler,
     budgets_.advance(now_);
     if (priorities_.is_due()) priorities_.update(pass.order());
     start_those_with_room(pass);
+    if (suspends()) resume_suspended(pass);
     std::vector<bool> blocked(std::max<std::size_t>(1, places_.partitions()), false);
     std::size_t open = blocked.size();
     std::unique_ptr<NodeMask> left;  // null: all nodes
@@ -111,6 +113,10 @@ class SlurmMultifactor final : public Scheduler,
     priorities_.bind(context, tree_, places_, first);
     if (preempts_) preemption_.bind(settings_, context.origins);
     notes_ = places_.notes();
+    if (suspends() && !settings_.gives_gpus)
+      notes_.emplace_back(
+          "jobs with GPUs are not suspended, as Slurm keeps their GPUs from everybody "
+          "(\"suspended_gpus\")");
     if (std::string note = tree_.note(context.origins); !note.empty())
       notes_.push_back(std::move(note));
     return 1;
@@ -131,7 +137,10 @@ class SlurmMultifactor final : public Scheduler,
     return by.has_value();
   }
   [[nodiscard]] const NodeFilter* open_now(const WaitingJob& job, Seconds now) const override {
-    return places_.left_to(job, now);
+    const NodeFilter* left = places_.left_to(job, now);
+    const NodeFilter* room = room_beside_suspended(job);
+    if (left == nullptr || room == nullptr) return left == nullptr ? room : left;
+    return &both_.emplace(left, room);
   }
   void started(const WaitingJob& job, Seconds date) override {
     await_room_.erase(job.job);
@@ -194,6 +203,34 @@ class SlurmMultifactor final : public Scheduler,
       if (await_room_.contains(pass.queue()[i].job)) pass.start(i);
   }
 
+  [[nodiscard]] bool suspends() const {
+    return preempts_ && settings_.preempted == Keeps::What::here;
+  }
+
+  /// Suspended jobs go on once nobody who may preempt others takes what they held.
+  void resume_suspended(SchedulingPass& pass) {
+    suspended_ = &pass.suspended();
+    if (!suspended_->any()) return;
+    const auto each = [&](const auto& visit) {
+      for (std::size_t i = 0; i < pass.queue().size() && i < kLookedAt; ++i)
+        if (!pass.queue()[i].started) visit(i, pass.queue()[i]);
+    };
+    each([&](std::size_t i, const WaitingJob job) {
+      if (!preemption_.has_victims(job.origin) || pass.start(i) || pass.queue()[i].started) return;
+      if (make_room(pass, job, nullptr)) pass.start(i);
+    });
+    each([&](std::size_t i, const WaitingJob& job) {
+      if (suspended_->holds(job.job)) pass.start(i);
+    });
+  }
+
+  /// Null: all nodes are open to the job.
+  [[nodiscard]] const NodeFilter* room_beside_suspended(const WaitingJob& job) const {
+    if (suspended_ == nullptr || preemption_.has_victims(job.origin) || suspended_->holds(job.job))
+      return nullptr;
+    return suspended_->room_beside();
+  }
+
   /// Starts the jobs that preempt others; the backfill starts the rest.
   void start_preemptors(SchedulingPass& pass) {
     for (std::size_t i = 0; preempts_ && i < pass.queue().size() && i < kLookedAt; ++i) {
@@ -214,7 +251,8 @@ class SlurmMultifactor final : public Scheduler,
       const Seconds grace = preemption_.grace(pass.running().at(victim).asks.origin);
       if (grace > Seconds(0.0)) await_room_.insert(job.job);
       pass.interrupt({.job = victim,
-                      .keeps = {.what = settings_.requeues ? Keeps::What::saved : Keeps::What::all},
+                      .cause = suspends() ? Cause::suspended : Cause::preempted,
+                      .keeps = {.what = settings_.preempted, .restart = settings_.resume},
                       .grace = grace});
     }
     return !stopped->empty();
@@ -233,7 +271,9 @@ class SlurmMultifactor final : public Scheduler,
   std::int64_t running_ = 0;  // jobs
   std::vector<std::string> notes_;
   slurm::Preemption preemption_;
-  std::set<std::uint32_t> await_room_;  // jobs for which others are leaving
+  std::set<std::uint32_t> await_room_;            // jobs for which others are leaving
+  const SuspendedJobs* suspended_ = nullptr;      // null: none are, or no pass there was yet
+  mutable std::optional<BothFilters> both_ = {};  // of the last question
 };
 
 }  // namespace

@@ -24,15 +24,29 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer,
                                        };
                                      }()))
                                : std::nullopt),
-      pass({queue, shared.capacity, placer, releases.get(), backfill.get(), &shared.scheduler,
-            shared.hooks.rules, shared.hooks.limits,
+      pass({queue,
+            shared.capacity,
+            placer,
+            releases.get(),
+            backfill.get(),
+            &shared.scheduler,
+            shared.hooks.rules,
+            shared.hooks.limits,
             shared.hooks.preempts ? &shared.running_jobs : nullptr,
-            shared.hooks.preempts ? &shared.holdings : nullptr, shared.outages, shared.start_up,
-            shared.away, pods ? &*pods : nullptr, number,
-            shared.hooks.rules == nullptr ? nullptr : shared.hooks.rules->own(number), shared.near,
+            shared.hooks.preempts ? &shared.holdings : nullptr,
+            shared.outages,
+            shared.start_up,
+            shared.away,
+            pods ? &*pods : nullptr,
+            number,
+            shared.hooks.rules == nullptr ? nullptr : shared.hooks.rules->own(number),
+            shared.near,
             shared.room->make_way ? &shared.room->make_way : nullptr,
-            shared.room->smaller ? &shared.room->smaller : nullptr}) {
-  if (shared.hooks.reorders || shared.hooks.picks) queue.follow_jobs();
+            shared.room->smaller ? &shared.room->smaller : nullptr,
+            shared.suspended,
+            shared.hours}) {
+  if (shared.hooks.reorders || shared.hooks.picks || shared.suspended != nullptr)
+    queue.follow_jobs();
   if (shared.hooks.picks) queue.keep_front_short();
 }
 
@@ -40,7 +54,7 @@ Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacit
              Holdings& holdings, const PolicyContext& context, const Outages* outages,
              const NodeFilter* away,
              std::function<bool(std::size_t group, std::uint32_t node)> in_service, NearData near,
-             RoomMakers room)
+             RoomMakers room, NodeHours* hours)
     : scheduler_(*policies.scheduler),
       hooks_(hooks),
       with_(std::move(policies.lanes)),
@@ -48,6 +62,9 @@ Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacit
       room_(std::move(room)),
       placer_(capacity, *policies.placement) {
   const std::size_t count = has_one() ? 1 : hooks.rules->bind(context);
+  const bool by_hours = hours != nullptr && hours->suspends();
+  if (hooks.suspends || by_hours) suspended_.emplace(capacity);
+  if (by_hours) hours->keep_room_for(&*suspended_);
   const Lane::Shared shared{capacity,
                             scheduler_,
                             hooks_,
@@ -58,7 +75,9 @@ Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacit
                             policies.start_up,
                             std::move(in_service),
                             near_ ? &near_ : nullptr,
-                            &room_};
+                            &room_,
+                            suspended_ ? &*suspended_ : nullptr,
+                            hours};
   for (std::size_t number = 0; number < count; ++number) {
     if (number < with_.size()) {
       LanePolicies& own = with_[number];

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/model/registry.hpp"
@@ -13,6 +14,7 @@
 #include "sim/scheduling/job_rules.hpp"
 #include "sim/scheduling/placer.hpp"
 #include "sim/scheduling/running_jobs.hpp"
+#include "sim/scheduling/suspended/suspended_jobs.hpp"
 
 namespace gpuscape {
 
@@ -34,6 +36,8 @@ struct Policies {
   bool near_data = false;  ///< nodes that hold what a job reads come first
   Seconds start_up{0.0};   ///< of every start of a job, before it works
   std::optional<DefragmentSpec> defragment = {};
+  std::vector<HoursSpec> hours = {};  ///< none: nodes are nobody's by the clock
+  std::int32_t starts_on = 0;         ///< weekday of a run without dates, 0 = Monday
   DecisionTimeSpec decision_time = {};
 };
 
@@ -58,6 +62,8 @@ struct Lane {
     std::function<bool(std::size_t group, std::uint32_t node)> in_service = {};
     const NearData* near = nullptr;  ///< as SchedulingPass::Parts
     const RoomMakers* room = nullptr;
+    SuspendedJobs* suspended = nullptr;  ///< likewise
+    const NodeHours* hours = nullptr;    ///< likewise
   };
   Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer, std::size_t number);
   Lane(const Lane&) = delete;
@@ -82,11 +88,11 @@ class Lanes {
   /// Binds the policies to `context`; all arguments must outlive this. Takes the backfill out of
   /// `policies`. `outages`: null where none is planned; `away`: null where none is unforeseen;
   /// `in_service`: of nodes that are no spares; empty: all are. `near` is asked only of policies
-  /// with `near_data`.
+  /// with `near_data`; `hours`: null where nodes have none.
   Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity, Holdings& holdings,
         const PolicyContext& context, const Outages* outages, const NodeFilter* away,
         std::function<bool(std::size_t group, std::uint32_t node)> in_service, NearData near,
-        RoomMakers room);
+        RoomMakers room, NodeHours* hours);
 
   [[nodiscard]] const std::vector<std::unique_ptr<Lane>>& all() const { return lanes_; }
   [[nodiscard]] Lane& first() const { return *lanes_.front(); }
@@ -100,6 +106,8 @@ class Lanes {
   /// The earliest date on which a lane or the scheduler wants a pass; kForever: none does.
   [[nodiscard]] Seconds wake() const;
   [[nodiscard]] Placer& placer() { return placer_; }
+  /// Of all lanes; null: no job ever is.
+  [[nodiscard]] SuspendedJobs* suspended() { return suspended_ ? &*suspended_ : nullptr; }
   /// Of those lanes whose backfills look ahead.
   [[nodiscard]] std::vector<ExpectedReleases*> releases() const;
   /// A running job has other shares than before.
@@ -122,6 +130,7 @@ class Lanes {
   Placer placer_;
   std::vector<std::unique_ptr<Placer>> placers_;  // by lane, where they differ
   RunningJobs running_jobs_;                      // only where the policy preempts
+  std::optional<SuspendedJobs> suspended_;        // none: no job ever is
   std::vector<std::unique_ptr<Lane>> lanes_;
 };
 

@@ -42,16 +42,20 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       any_elastic_(has_elastic(terms)),
       outages_(std::move(outages)),
       holdings_(capacity_, {.find_jobs = hooks_.preempts || hooks_.uses != nullptr,
-                            .find_nodes = outages_.any() || policies_.defragment || any_elastic_}),
+                            .find_nodes = outages_.any() || policies_.defragment || any_elastic_ ||
+                                          !policies_.hours.empty()}),
       announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.planned(), platform_)
                                         : std::nullopt),
+      hours_(policies_.hours.empty()
+                 ? nullptr
+                 : std::make_unique<NodeHours>(policies_.hours, context(), policies_.starts_on)),
       lanes_(
           policies_, hooks_, capacity_, holdings_, context(), announced_ ? &*announced_ : nullptr,
           outages_.any_not_planned() ? &outages_ : nullptr,
           [this](std::size_t group, std::uint32_t node) {
             return !in_service_ || in_service_->is_open(group, node);
           },
-          [this](std::uint32_t job) { return lives_.near(job); }, room_makers()),
+          [this](std::uint32_t job) { return lives_.near(job); }, room_makers(), hours_.get()),
       neighbours_(made_neighbours(platform_, facts_)),
       lives_(simulation_, records_, holdings_,
              {.kill_overrun = policies_.kill_overrun,
@@ -78,6 +82,8 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
     regrouped_ =
         RegroupResult{.moves_jobs = policies_.defragment.has_value(), .elastic = any_elastic_};
   }
+  for (const HoursSpec& of : policies_.hours)
+    hours_result_.push_back({.name = of.name, .suspends = of.others == HoursSpec::Others::suspend});
   records_.reserve(arrivals_.expected_jobs());
   pull();
   plan_node_change();
@@ -180,6 +186,7 @@ void RunState::handle_event(std::uint32_t token) {
   }
   if (token == kNodeChange) return change_nodes();
   if (token == kGraceOver) return stop_leaving();
+  if (token == kHours) return change_hours();
   if (token == kMayGrow || token == kDecides) return meters_.publish(TimePasses{simulation_.now()});
   if (!lives_.takes_event(token)) return;
   meters_.publish(TimePasses{simulation_.now()});
@@ -277,6 +284,7 @@ void RunState::settle() {
   lives_.settle();
   call_spares();
   if (outages_.any()) plan_node_change();
+  if (hours_) plan_hours();
   for (const auto& lane : lanes_.all())
     if (PodClaims* pods = lane->claims()) pods->settle(simulation_.now());
   if (hooks_.rules != nullptr) hooks_.rules->settle(capacity_, simulation_.now());

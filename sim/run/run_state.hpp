@@ -88,6 +88,7 @@ class RunState final : public EventHandler {
   static constexpr std::uint32_t kGraceOver = EventQueue::kTokens - 3;   // likewise
   static constexpr std::uint32_t kMayGrow = EventQueue::kTokens - 4;     // likewise
   static constexpr std::uint32_t kDecides = EventQueue::kTokens - 5;     // likewise
+  static constexpr std::uint32_t kHours = EventQueue::kTokens - 6;       // likewise
 
   [[nodiscard]] PolicyContext context() const {
     return {platform_, *facts_.origins, facts_.streams, facts_.demand, facts_.unix_origin};
@@ -128,6 +129,17 @@ class RunState final : public EventHandler {
   void publish_heads();
   void publish_pods(PodClaims& pods);
   void lose_pods(const std::vector<OutageNode>& nodes);
+  /// Jobs that are suspended there lose what they did not save, and wait like any other.
+  void lose_suspended(const std::vector<OutageNode>& nodes);
+  /// Unless that is planned, the next date at which hours of nodes begin or end.
+  void plan_hours();
+  void change_hours();
+  /// How many jobs it started.
+  std::size_t start_by_hours(Lane& lane);
+  /// Others leave the nodes whose hours begin.
+  void begin_hours(std::size_t which);
+  /// As it waits again after it was interrupted.
+  [[nodiscard]] WaitingJob as_waiting_again(std::uint32_t job) const;
   void plan_wake_up();
   /// No job runs, and none can start any more.
   [[nodiscard]] bool is_over() const;
@@ -249,6 +261,7 @@ class RunState final : public EventHandler {
   Holdings holdings_;
   std::optional<Outages> announced_;    // none: no outage is planned
   std::optional<Seconds> node_change_;  // planned
+  std::unique_ptr<NodeHours> hours_;    // null: nodes are nobody's by the clock
   Lanes lanes_;
   JobRecords records_;
   std::optional<GpuNeighbours> neighbours_;  // none: nobody shares a GPU
@@ -268,6 +281,10 @@ class RunState final : public EventHandler {
   OpenMeanwhile stays_open_;                // of the last question
   std::optional<BothFilters> limits_too_;   // likewise
   std::optional<BothFilters> outages_too_;  // likewise
+  std::optional<BothFilters> hours_too_;    // likewise
+  std::vector<HoursResult> hours_result_;   // by hours
+  Seconds hours_planned_{-1.0};             // the date; below 0: none
+  Seconds hours_matter_{0.0};               // something ran, or was to come, at that date
   Seconds grows_at_{kForever};              // planned
   std::optional<NodeMask> in_service_;      // without spares; none: there are none
   Meters meters_;

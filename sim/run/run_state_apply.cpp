@@ -22,7 +22,8 @@ bool RunState::decides_later(Lane& lane) {
 
 void RunState::look(Lane& lane) {
   if (!impairments_.may_start()) return;
-  std::size_t started = 0;
+  const bool looks = lane.freed || lane.is_to_look;
+  std::size_t started = looks && !hooks_.picks ? start_by_hours(lane) : 0;
   // A second pass gives what was preempted in the first the room that is left; where a policy picks
   // jobs, whoever gave may take from a third in turn.
   const int rounds = hooks_.picks ? 16 : 2;
@@ -43,7 +44,20 @@ void RunState::look(Lane& lane) {
     lane.is_to_look = lane.pass.is_worth_another();
     if (hooks_.limits != nullptr && !lane.pass.interruptions().empty()) release_held();
   }
+  if (looks && hooks_.picks) started += start_by_hours(lane);
   lane.ready = simulation_.now() + policies_.decision_time.each * static_cast<double>(started);
+}
+
+/// A policy that picks tries those of the hours anyway, and knows of jobs that wait when it has
+/// looked at them once.
+std::size_t RunState::start_by_hours(Lane& lane) {
+  if (!hours_ || lane.queue.empty()) return 0;
+  lane.pass.begin(simulation_.now(), lane.freed);
+  lane.pass.start_by_hours(hooks_.picks);
+  lane.pass.end();
+  for (const Placement& placement : lane.pass.decisions()) apply(lane.pass, placement);
+  for (const WaitingJob& job : lane.pass.held()) hold_back(job);
+  return lane.pass.decisions().size();
 }
 
 /// What pods hold of jobs that wait is held by a job.

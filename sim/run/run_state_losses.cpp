@@ -86,6 +86,7 @@ void RunState::meet_outage(std::size_t outage) {
   }
   lose_pods(nodes);
   if (!of.unforeseen && !of.requeues) return;
+  lose_suspended(nodes);
   std::vector<std::uint32_t> gone;
   gone.reserve(of.nodes.size());
   for (const OutageNode& at : of.nodes) gone.push_back(platform_.first_node(at.group) + at.node);

@@ -113,9 +113,27 @@ void RunState::lose_pods(const std::vector<OutageNode>& nodes) {
   }
 }
 
+void RunState::lose_suspended(const std::vector<OutageNode>& nodes) {
+  SuspendedJobs* suspended = lanes_.suspended();
+  if (suspended == nullptr) return;
+  for (const OutageNode& at : nodes) {
+    for (const std::uint32_t job : suspended->on_node(at.group, at.node)) {
+      suspended->erase(job);
+      lives_.lose_suspended(job);
+      JobQueue& queue = lane_of(job).queue;
+      if (!queue.holds(job)) continue;  // a limit holds it
+      const std::uint16_t starts = queue.erase(job).starts;
+      WaitingJob waiting = as_waiting_again(job);
+      waiting.starts = starts;
+      enqueue(waiting);
+    }
+  }
+}
+
 void RunState::requeue(std::uint32_t slot, const Interruption& what) {
   const std::uint32_t job = what.job;
   lane_of(job).freed = true;
+  if (what.keeps.what == Keeps::What::here) lanes_.suspended()->add(job, holdings_.shares(slot));
   interrupt(slot, what);
   lanes_.forget(job);
   if (hooks_.limits != nullptr) {
@@ -125,6 +143,12 @@ void RunState::requeue(std::uint32_t slot, const Interruption& what) {
   const bool by_outage = what.cause == Cause::node_failed || what.cause == Cause::requeued;
   if (by_outage && standbys_.terms(records_.job(job)).requeue_at_back)
     places_.send_to_back(job, simulation_.now(), static_cast<std::uint32_t>(records_.size()));
+  WaitingJob waiting = as_waiting_again(job);
+  ++waiting.starts;
+  enqueue(waiting, !by_outage);
+}
+
+WaitingJob RunState::as_waiting_again(std::uint32_t job) const {
   const Lives::Remains remains = lives_.remains(job);
   WaitingJob waiting = as_waiting(job);
   waiting.run_time_left = remains.work.left();
@@ -132,8 +156,7 @@ void RunState::requeue(std::uint32_t slot, const Interruption& what) {
                                   ? remains.limit
                                   : expected_life(job, records_.job(job), remains.work.left());
   waiting.ran = remains.work.done;
-  ++waiting.starts;
-  enqueue(waiting, !by_outage);
+  return waiting;
 }
 
 void RunState::let_leave(const Interruption& what) {

@@ -83,6 +83,12 @@ const NodeFilter* RunState::open_until_end(std::uint32_t slot, Seconds longer) {
     if (const NodeFilter* limited = hooks_.limits->open_now(asks, now))
       open = &limits_too_.emplace(open, limited);
   }
+  if (hours_) {
+    WaitingJob asks = as_waiting(job);
+    asks.expected_run_time = end - now;
+    if (const NodeFilter* by_clock = hours_->open_to(asks, now))
+      open = open == nullptr ? by_clock : &hours_too_.emplace(open, by_clock);
+  }
   if (!announced_) return open;
   stays_open_.set(now, end);
   return &outages_too_.emplace(open, &stays_open_);

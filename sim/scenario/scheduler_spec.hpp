@@ -9,6 +9,7 @@
 
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/model_spec.hpp"
+#include "sim/scenario/hours_spec.hpp"
 
 namespace gpuscape {
 
@@ -68,6 +69,7 @@ struct SchedulerSpec {
   std::optional<MovesSpec> moves = {};
   std::optional<DefragmentSpec> defragment = {};
   DecisionTimeSpec decision_time = {};
+  std::vector<HoursSpec> hours = {};  ///< none: nodes are whose they are all the time
 };
 
 }  // namespace gpuscape

@@ -15,6 +15,7 @@ enum class Cause : std::uint8_t {
   limit,        ///< killed at its time limit
   over_budget,  ///< killed as a budget was used up
   preempted,    ///< for other jobs
+  suspended,    ///< likewise, in the memory of its nodes
   reclaimed,    ///< for jobs of a queue that is below its share
   requeued,     ///< its nodes went away
   moved,        ///< it goes on with other nodes
@@ -26,6 +27,8 @@ inline std::string_view interruption_name(Cause cause) {
   switch (cause) {
     case Cause::preempted:
       return "preempted";
+    case Cause::suspended:
+      return "suspended";
     case Cause::reclaimed:
       return "reclaimed";
     case Cause::requeued:
@@ -47,9 +50,11 @@ inline std::string_view interruption_name(Cause cause) {
 struct Keeps {
   enum class What : std::uint8_t {
     all,    ///< it goes on where it was; its time limit counts on
+    here,   ///< likewise, and on the same nodes alone
     saved,  ///< it goes back to what it saved; its time limit counts anew
   };
   What what = What::all;
+  [[nodiscard]] bool all() const { return what != What::saved; }
   Seconds restart{0.0};  ///< of run time and limit, added to what is left
   friend bool operator==(const Keeps&, const Keeps&) = default;
 };

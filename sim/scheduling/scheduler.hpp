@@ -21,6 +21,7 @@ struct PolicyParts {
   bool reorders = false;          ///< true: the queue can be asked to change a job's rank
   bool picks = false;             ///< true: jobs are started by `start_job`, in any order
   bool claims = false;            ///< true: it puts pods of waiting jobs on nodes, by `claim`
+  bool suspends = false;          ///< true: it stops jobs that are to go on on the same nodes
   bool divides = false;           ///< true: it has several lanes
   QueueView* queues = nullptr;    ///< null: it has no queues of its own
 };

@@ -26,7 +26,10 @@ void SchedulingPass::begin(Seconds now, bool freed) {
 }
 
 const NodeFilter* SchedulingPass::allowed(const WaitingJob& job) const {
-  return parts_.rules == nullptr ? nullptr : parts_.rules->nodes_now(job);
+  const NodeFilter* all = parts_.rules == nullptr ? nullptr : parts_.rules->nodes_now(job);
+  if (parts_.suspended == nullptr) return all;
+  const NodeFilter* own = parts_.suspended->nodes_of(job.job, all);
+  return own == nullptr ? all : own;
 }
 
 void SchedulingPass::note_freed() {
@@ -63,6 +66,9 @@ const NodeFilter* SchedulingPass::open_at(const WaitingJob& job, Seconds date) c
   const NodeFilter* open = parts_.limits == nullptr ? nullptr : parts_.limits->open_now(job, date);
   if (may_ask_for_nothing(job))
     open = open == nullptr ? parts_.away : &limits_and_away_.emplace(open, parts_.away);
+  if (parts_.hours != nullptr)
+    if (const NodeFilter* now = parts_.hours->open_to(job, date))
+      open = open == nullptr ? now : &hours_too_.emplace(open, now);
   if (parts_.outages == nullptr) return open;
   meanwhile_.set(date, date + job.expected_run_time);
   if (open == nullptr) return &meanwhile_;
@@ -120,6 +126,7 @@ bool SchedulingPass::resume(std::size_t i, const NodeFilter* filter) {
 void SchedulingPass::note_start(const WaitingJob& job, const Placement& placement) {
   const std::span<const AllocationShare> placed = shares(placement);
   decisions_.push_back(placement);
+  if (parts_.suspended != nullptr) parts_.suspended->erase(job.job);
   if (parts_.releases != nullptr)
     Holdings::expect(job.job, placed, placement.expected_end, *parts_.releases);
   if (parts_.running != nullptr)
@@ -145,7 +152,7 @@ void SchedulingPass::interrupt(const Interruption& what) {
   WaitingJob waiting = running.asks;
   waiting.started = false;
   ++waiting.starts;
-  if (what.keeps.what == Keeps::What::all) {
+  if (what.keeps.all()) {
     const Seconds held = now_ - running.started;
     const Seconds ran = std::max(Seconds(0.0), held - parts_.start_up);
     waiting.expected_run_time = std::max(Seconds(0.0), waiting.expected_run_time - held);
@@ -161,6 +168,7 @@ void SchedulingPass::interrupt(const Interruption& what) {
   } else {
     returning_.push_back(waiting);
   }
+  if (what.keeps.what == Keeps::What::here) parts_.suspended->add(what.job, running.shares);
   interruptions_.push_back(what);
   before_.push_back(std::move(running));
 }
@@ -171,6 +179,28 @@ void SchedulingPass::let_leave(RunningJob& running, const Interruption& what) {
   running.expected_end = std::min(running.expected_end, now_ + what.grace);
   parts_.holdings->leave_by(parts_.holdings->slot_of(what.job), now_ + what.grace, parts_.releases);
   leaving_.push_back(what);
+}
+
+void SchedulingPass::start_by_hours(bool picks) {
+  for (std::size_t which = 0; which < parts_.hours->size(); ++which) {
+    if (picks || !parts_.hours->are_on(which)) continue;
+    for (std::size_t i = 0; i < parts_.queue.size(); ++i) {
+      const WaitingJob& job = parts_.queue[i];
+      if (job.started || !parts_.hours->are_of(which, job.stream, job.origin)) continue;
+      if (!start(i, &parts_.hours->nodes(which)) && !parts_.queue[i].started) break;
+    }
+  }
+  if (parts_.suspended == nullptr) return;
+  for (const std::uint32_t job : parts_.suspended->jobs()) {
+    if (!parts_.queue.holds(job)) continue;  // of another lane, or a limit holds it
+    if (picks) {
+      start_job(job);
+      continue;
+    }
+    std::size_t i = 0;
+    while (parts_.queue[i].job != job) ++i;
+    start(i);
+  }
 }
 
 void SchedulingPass::start_in_order() {

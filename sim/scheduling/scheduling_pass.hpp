@@ -12,6 +12,7 @@
 
 #include "sim/platform/future/expected_releases.hpp"
 #include "sim/scheduling/holdings.hpp"
+#include "sim/scheduling/hours/node_hours.hpp"
 #include "sim/scheduling/interruption.hpp"
 #include "sim/scheduling/job_queue.hpp"
 #include "sim/scheduling/node_mask.hpp"
@@ -19,6 +20,7 @@
 #include "sim/scheduling/placer.hpp"
 #include "sim/scheduling/pods/pod_claims.hpp"
 #include "sim/scheduling/running_jobs.hpp"
+#include "sim/scheduling/suspended/suspended_jobs.hpp"
 
 namespace gpuscape {
 
@@ -73,10 +75,12 @@ class SchedulingPass {
     const NodeFilter* away = nullptr;
     PodClaims* pods = nullptr;  ///< null: the policy puts no single pods on nodes
     std::size_t lane = 0;
-    const NodeMask* own = nullptr;      ///< JobRules::own of that lane
-    const NearData* near = nullptr;     ///< null: no node is nearer to a job than others
-    const MakeWay* make_way = nullptr;  ///< null: running jobs stay as they are
-    const Smaller* smaller = nullptr;   ///< null: jobs have the size that they ask for
+    const NodeMask* own = nullptr;       ///< JobRules::own of that lane
+    const NearData* near = nullptr;      ///< null: no node is nearer to a job than others
+    const MakeWay* make_way = nullptr;   ///< null: running jobs stay as they are
+    const Smaller* smaller = nullptr;    ///< null: jobs have the size that they ask for
+    SuspendedJobs* suspended = nullptr;  ///< null: none ever is
+    const NodeHours* hours = nullptr;    ///< null: nodes are nobody's by the clock
   };
   explicit SchedulingPass(const Parts& parts) : parts_(parts), meanwhile_(parts.outages) {}
 
@@ -97,8 +101,12 @@ class SchedulingPass {
   [[nodiscard]] const FreeCapacity& capacity() const { return parts_.capacity; }
   [[nodiscard]] ExpectedReleases& releases() const { return *parts_.releases; }
   [[nodiscard]] const RunningJobs& running() const { return *parts_.running; }
+  /// Where the policy `suspends`: the jobs that go on on their nodes alone.
+  [[nodiscard]] const SuspendedJobs& suspended() const { return *parts_.suspended; }
   /// When nodes are known to be away; null: never.
   [[nodiscard]] const Outages* outages() const { return parts_.outages; }
+  /// Which nodes are some jobs' by the clock; null: none.
+  [[nodiscard]] const NodeHours* hours() const { return parts_.hours; }
   /// The nodes on which a job may run; null: all.
   [[nodiscard]] const NodeFilter* allowed(const WaitingJob& job) const;
   /// The nodes of them that limits leave open to it if it starts then, and that are not away before
@@ -111,7 +119,8 @@ class SchedulingPass {
     const auto all = [this](const NodeFilter* open) {
       return open == nullptr || open == static_cast<const NodeFilter*>(parts_.own);
     };
-    return parts_.outages == nullptr && (parts_.rules == nullptr || all(allowed(job))) &&
+    return parts_.outages == nullptr && parts_.suspended == nullptr && parts_.hours == nullptr &&
+           (parts_.rules == nullptr || all(allowed(job))) &&
            (parts_.limits == nullptr || all(open_at(job, now_)));
   }
   /// The queue, for policies that order it anew; before anything was started.
@@ -130,6 +139,10 @@ class SchedulingPass {
   /// True when a limit holds the i-th waiting job: it leaves the queue when the pass ends, and is
   /// not to be looked at again.
   bool hold_back(std::size_t i) { return parts_.limits != nullptr && hold_back_by_limits(i); }
+  /// Those whose hours nodes have now start there, in order until one does not fit: nobody else may
+  /// have these nodes, so that nobody waits longer for it. Then suspended jobs go on where what
+  /// they held is free: others leave room for that.
+  void start_by_hours(bool picks);
   /// Starts jobs from the head on until one does not fit, then lets the backfill look behind it.
   void start_in_order();
   /// True where the backfill takes the whole queue on, the head included.
@@ -185,6 +198,7 @@ class SchedulingPass {
   mutable OpenMeanwhile meanwhile_;               // of the last question
   mutable std::optional<BothFilters> both_ = {};  // likewise
   mutable std::optional<BothFilters> limits_and_away_ = {};
+  mutable std::optional<BothFilters> hours_too_ = {};
   Seconds now_{0.0};
   bool freed_ = false;
   std::vector<Placement> decisions_;

@@ -43,7 +43,8 @@ std::optional<Placement> SchedulingPass::place(const WaitingJob& job, const Node
   const std::size_t before = shares_.size();
   const Preference near(parts_, job.job);
   const bool all_open = parts_.rules == nullptr && parts_.limits == nullptr &&
-                        parts_.outages == nullptr && !may_ask_for_nothing(job);
+                        parts_.outages == nullptr && parts_.suspended == nullptr &&
+                        parts_.hours == nullptr && !may_ask_for_nothing(job);
   if (!(all_open ? parts_.placer.place(job.demand, filter, shares_)
                  : place_where_open(job, filter)))
     return filter == nullptr && parts_.smaller != nullptr ? place_smaller(job) : std::nullopt;
@@ -55,6 +56,7 @@ std::optional<Placement> SchedulingPass::place(const WaitingJob& job, const Node
 /// A plan that protects others knows how long the job lasts at its full size: it is for those that
 /// start in their turn.
 std::optional<Placement> SchedulingPass::place_smaller(const WaitingJob& job) {
+  if (parts_.suspended != nullptr && parts_.suspended->holds(job.job)) return std::nullopt;
   const std::size_t before = shares_.size();
   for (std::uint32_t fewer = 1;; ++fewer) {
     const std::optional<SmallerJob> smaller = (*parts_.smaller)(job.job, fewer);
@@ -70,7 +72,8 @@ std::optional<Placement> SchedulingPass::place_smaller(const WaitingJob& job) {
 }
 
 bool SchedulingPass::make_way(const WaitingJob& job) {
-  if (parts_.make_way == nullptr || !no_way_for_.insert(job.job).second) return false;
+  const bool stays = parts_.suspended != nullptr && parts_.suspended->holds(job.job);
+  if (parts_.make_way == nullptr || stays || !no_way_for_.insert(job.job).second) return false;
   const NodeFilter* open = open_at(job, now_);
   const BothFilters both(allowed(job), open);
   return (*parts_.make_way)(job, &both);

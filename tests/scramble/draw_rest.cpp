@@ -47,7 +47,9 @@ Json draw_slurm(Sketch& sketch) {
     policy["qos"] = {{"qos-1", draw_limits(dice)}, {"qos-2", {{"priority", 10}}}};
     if (dice.chance(0.4)) policy["qos"]["qos-2"]["preempts"] = "qos-1";
     if (dice.chance(0.3)) policy["qos"]["qos-1"]["grace_time"] = dice.of({"10 s", "5 min"});
-    if (dice.chance(0.3)) policy["preempted"] = dice.of({"begin-anew", "go-on"});
+    if (dice.chance(0.5)) policy["preempted"] = dice.of({"begin-anew", "go-on", "suspend"});
+    if (dice.chance(0.4)) policy["suspended_gpus"] = "given";
+    if (dice.chance(0.1)) policy["resume_time"] = "20 s";
   }
   if (dice.chance(0.3))
     policy["accounts"] = {{"acc-1", draw_limits(dice)},
@@ -139,6 +141,21 @@ void settle_backfill(Sketch& sketch, Json& scheduler) {
   const bool tries_all =
       type == "quota-tree" || type == "cohorts" || type.starts_with("kubernetes");
   if (tries_all && !sketch.dice.chance(0.03)) scheduler["backfill"] = "none";
+}
+
+/// Nodes of a group, or all, that are the first stream's by the clock.
+void draw_hours(Sketch& sketch, Json& scheduler) {
+  Dice& dice = sketch.dice;
+  const Json& streams = sketch.drawn.scenario["workload"]["streams"];
+  if (streams.empty()) return;
+  Json hours = {{"from", dice.of({"00:00", "00:20", "01:30", "23:00"})},
+                {"to", dice.of({"00:40", "02:00", "12:00", "24:00"})},
+                {"streams", Json::array({streams.begin().key()})}};
+  if (dice.chance(0.7)) hours["nodes"] = Json::array({dice.of(sketch.groups).name});
+  if (dice.chance(0.7)) hours["others"] = dice.of({"suspend", "requeue", "finish"});
+  if (dice.chance(0.2)) hours["days"] = Json::array({dice.of({"monday", "tuesday"})});
+  if (!hours.contains("others") && dice.chance(0.3)) hours["resume_time"] = "30 s";
+  scheduler["hours"]["hours-1"] = std::move(hours);
 }
 
 /// Two parts: one has some of the first group's nodes and the first stream, the other has the rest.
@@ -239,6 +256,7 @@ void draw_scheduler(Sketch& sketch) {
   }
   settle_backfill(sketch, scheduler);
   if (dice.chance(0.12)) draw_parts(sketch, scheduler);
+  if (dice.chance(0.15)) draw_hours(sketch, scheduler);
   if (scheduler.empty()) sketch.drawn.scenario.erase("scheduler");
 }
 

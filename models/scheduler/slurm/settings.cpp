@@ -206,6 +206,27 @@ double Settings::usage_factor(const JobOrigin& origin) const {
   return of == nullptr ? 1.0 : of->usage_factor;
 }
 
+void read_preempted(ObjectReader& reader, Settings& settings) {
+  const std::string_view how = reader.one_of(
+      "preempted", {"begin-anew", "go-on", "suspend"}, "begin-anew",
+      "What a preempted job does when it starts again. begin-anew: with what it saved. go-on: with "
+      "all that it did, on any nodes. suspend: it waits in the memory of its nodes and goes on "
+      "there alone, before others that preempt nobody; memory of nodes counts as free meanwhile.");
+  settings.preempted = how == "begin-anew" ? Keeps::What::saved
+                       : how == "go-on"    ? Keeps::What::all
+                                           : Keeps::What::here;
+  settings.gives_gpus =
+      reader.one_of(
+          "suspended_gpus", {"kept", "given"}, "kept",
+          "What becomes of the GPUs of a suspended job. kept: Slurm gives them to nobody, "
+          "so that suspending it would make no room: jobs with GPUs are not preempted. "
+          "given: others get them, as where the memory of GPUs is copied to the node's "
+          "(cuda-checkpoint, a vGPU that is suspended).") == "given";
+  settings.resume = reader.quantity<Seconds>(
+      "resume_time", Seconds(0.0),
+      "What suspending a job and bringing it back take together, added to its run time.");
+}
+
 Settings read_settings(ObjectReader& reader) {
   Settings settings;
   TimeZone zone = read_time_zone(reader);
@@ -250,9 +271,7 @@ Settings read_settings(ObjectReader& reader) {
              [&](const std::string& name, ObjectReader& r) {
                settings.reservations.push_back(read_reservation(name, zone, r));
              });
-  settings.requeues =
-      reader.one_of("preempted", {"begin-anew", "go-on"}, "begin-anew",
-                    "What a preempted job does when it starts again.") == "begin-anew";
+  read_preempted(reader, settings);
   settings.safe =
       reader.one_of(
           "enforce", {"limits", "safe"}, "limits",

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/fields/object_reader.hpp"
+#include "sim/scheduling/interruption.hpp"
 #include "sim/workload/origin_table.hpp"
 
 namespace gpuscape::slurm {
@@ -83,8 +84,11 @@ struct Settings {
   Moment period_start;  ///< one of the dates at which priorities are calculated
   bool favor_small = false;
   bool charges_cores = false;  ///< usage is core-seconds and size is cores, else GPUs
-  bool requeues = true;        ///< preempted jobs begin anew; else they keep their progress
-  bool safe = false;           ///< AccountingStorageEnforce=safe; else limits
+  /// What becomes of preempted jobs: they begin anew, go on, or go on where they are.
+  Keeps::What preempted = Keeps::What::saved;
+  bool gives_gpus = false;  ///< suspended jobs give their GPUs to others
+  Seconds resume{0.0};      ///< of a suspended job, before it works again
+  bool safe = false;        ///< AccountingStorageEnforce=safe; else limits
   std::vector<Partition> partitions;
   std::vector<Qos> qualities;
   std::vector<Account> accounts;

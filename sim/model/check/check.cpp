@@ -139,6 +139,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   Spares spares = check_spares(spec, cluster->platform(), context);
   check_shrink(spec, cluster->platform(), context);
   check_regroup(spec, cluster->platform(), factories.scheduler()->parts(), context);
+  check_hours(spec, cluster->platform(), factories.scheduler()->parts(), context);
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (faults.any()) return std::nullopt;

@@ -23,5 +23,8 @@ void check_shrink(const ScenarioSpec& spec, const Platform& platform, ReadingCon
 /// to `context`. `policy`: of the cluster.
 void check_regroup(const ScenarioSpec& spec, const Platform& platform, const PolicyParts& policy,
                    ReadingContext& context);
+/// Nodes that are some jobs' by the clock; faults are added to `context`. `policy`: of the cluster.
+void check_hours(const ScenarioSpec& spec, const Platform& platform, const PolicyParts& policy,
+                 ReadingContext& context);
 
 }  // namespace gpuscape

@@ -82,6 +82,8 @@ class LifePart {
   virtual std::optional<Stretch> next(const LifeView& life) = 0;
   /// The life is over, in whatever stretch it was. `keeps` counts where it was interrupted.
   virtual void ended(const LifeView& /*life*/, Cause /*cause*/, const Keeps& /*keeps*/) {}
+  /// What the job had in the memory of its nodes, where it was suspended, is lost.
+  virtual void forgets(std::uint32_t /*job*/) {}
   /// The life goes on with another node in the place of one that failed, from what it saved.
   virtual void fell_back(const LifeView& /*life*/) {}
   /// Pauses of a life ahead, as far as planners can expect them, where no time limit tells them

@@ -113,6 +113,8 @@ class Lives {
   void end(std::uint32_t slot);
   /// The job leaves its nodes before its end; a later life of it goes on with what it keeps.
   void stop(std::uint32_t slot, const Interruption& what);
+  /// A job that was stopped with all that it did has what it saved before, and no more.
+  void lose_suspended(std::uint32_t job);
   /// What became of the nodes of a job that goes on.
   struct Loss {
     Seconds pause{0.0};      ///< until others are found
@@ -179,6 +181,7 @@ class Lives {
     Seconds got_to{0.0};       ///< work saved when a failure stopped it last
     std::int32_t in_vain = 0;  ///< failures that stopped it since it got there
     std::int64_t stops = 0;    ///< by failures
+    double scale = 1.0;        ///< of the run time, on the nodes that it had last
   };
   [[nodiscard]] Remains remains(std::uint32_t job) const;
 

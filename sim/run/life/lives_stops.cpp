@@ -24,16 +24,16 @@ void Lives::lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains, bool
   else
     work.fall_back();
   times_[job].redone += (done - work.done) * lives_[slot].scale;
-  if (cause != Cause::node_failed) return;
-  ++remains.stops;
+  if (cause != Cause::node_failed && cause != Cause::requeued) return;
+  if (cause == Cause::node_failed) ++remains.stops;
   remains.in_vain = work.done > remains.got_to ? 1 : remains.in_vain + 1;
   remains.got_to = work.done;
   if (remains.in_vain >= kMostInVain)
-    throw EndlessRunError(
-        fmt::format("failures stopped job {} {} times, and it never got further than {} of its {}: "
-                    "it has to save its work more often (\"checkpoint\" of its stream)",
-                    records_.id(job), human_count(remains.in_vain), human_text(work.done),
-                    human_text(work.total)));
+    throw EndlessRunError(fmt::format(
+        "{} job {} {} times, and it never got further than {} of its {}: it has to save "
+        "its work more often (\"checkpoint\" of its stream)",
+        cause == Cause::requeued ? "hours of nodes put back" : "failures stopped", records_.id(job),
+        human_count(remains.in_vain), human_text(work.done), human_text(work.total)));
 }
 
 /// In the stretch that it is in, which ends here.
@@ -138,8 +138,9 @@ void Lives::stop(std::uint32_t slot, const Interruption& what) {
   part_from(slot, what.cause, what.keeps);
   Remains remains = this->remains(job);
   remains.work = life.work;
-  if (what.keeps.what == Keeps::What::all) {
-    remains.work.save();
+  remains.scale = life.scale;
+  if (what.keeps.all()) {
+    if (what.keeps.what == Keeps::What::all) remains.work.save();
     remains.limit = std::max(Seconds(0.0), remains.limit - life_so_far(job));
   } else {
     lose_unsaved(slot, what.cause, remains, false);
@@ -152,6 +153,16 @@ void Lives::stop(std::uint32_t slot, const Interruption& what) {
     holdings_.abandon(slot);
   else
     holdings_.release(slot);
+}
+
+void Lives::lose_suspended(std::uint32_t job) {
+  const auto at = remains_.find(job);
+  if (at == remains_.end()) return;
+  Remains& remains = at->second;
+  times_[job].redone += remains.work.unsaved() * remains.scale;
+  remains.work.fall_back();
+  remains.limit = records_.time_limit(job) + remains.restarts;
+  for (const auto& part : parts_) part->forgets(job);
 }
 
 }  // namespace gpuscape

@@ -201,11 +201,11 @@ void Saves::fell_back(const LifeView& life) {
   interrupted_.insert(life.job);
 }
 
-void Saves::ended(const LifeView& life, Cause cause, const Keeps& /*keeps*/) {
+void Saves::ended(const LifeView& life, Cause cause, const Keeps& keeps) {
   if (life.slot < progress_.size()) progress_[life.slot] = {};
   if (cause == Cause::finished || cause == Cause::limit || cause == Cause::over_budget)
     interrupted_.erase(life.job);
-  else
+  else if (keeps.what != Keeps::What::here)
     interrupted_.insert(life.job);
 }
 

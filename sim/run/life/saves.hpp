@@ -38,6 +38,7 @@ class Saves final : public LifePart {
   std::optional<Stretch> next(const LifeView& life) override;
   void fell_back(const LifeView& life) override;
   void ended(const LifeView& life, Cause cause, const Keeps& keeps) override;
+  void forgets(std::uint32_t job) override { interrupted_.insert(job); }
   [[nodiscard]] Seconds expected_pauses(const LifeAhead& life) const override;
   /// What Daly's formula proposes for the job of each stream that fails most often.
   void add_to(RunResult& result) const override;

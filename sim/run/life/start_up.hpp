@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "sim/run/life/life_part.hpp"
@@ -16,6 +18,10 @@ class StartUp final : public LifePart {
   std::optional<Stretch> next(const LifeView& life) override {
     if (life.slot >= up_at_.size()) up_at_.resize(life.slot + 1);
     if (up_at_[life.slot]) return std::nullopt;
+    if (suspended_.erase(life.job) != 0) {
+      up_at_[life.slot] = life.now;
+      return std::nullopt;
+    }
     up_at_[life.slot] = life.now + time_;
     return Pause{time_};
   }
@@ -24,13 +30,17 @@ class StartUp final : public LifePart {
     std::optional<Seconds>& up_at = up_at_[life.slot];
     if (up_at && life.now < *up_at) up_at.reset();
   }
-  void ended(const LifeView& life, Cause /*cause*/, const Keeps& /*keeps*/) override {
-    up_at_[life.slot].reset();
+  void ended(const LifeView& life, Cause /*cause*/, const Keeps& keeps) override {
+    const std::optional<Seconds> up_at = std::exchange(up_at_[life.slot], std::nullopt);
+    if (keeps.what == Keeps::What::here && up_at && !(life.now < *up_at))
+      suspended_.insert(life.job);
   }
+  void forgets(std::uint32_t job) override { suspended_.erase(job); }
 
  private:
   Seconds time_;
   std::vector<std::optional<Seconds>> up_at_;  // by slot; none: it has not begun
+  std::set<std::uint32_t> suspended_;          // jobs whose processes wait on their nodes
 };
 
 }  // namespace gpuscape

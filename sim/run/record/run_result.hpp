@@ -18,6 +18,7 @@
 #include "sim/platform/planned_outage.hpp"
 #include "sim/run/record/assumption.hpp"
 #include "sim/run/record/copy_result.hpp"
+#include "sim/run/record/hours_result.hpp"
 #include "sim/run/record/input_result.hpp"
 #include "sim/run/record/job_records.hpp"
 #include "sim/run/record/series.hpp"
@@ -230,6 +231,7 @@ struct RunResult {
   std::vector<std::pair<std::uint32_t, LifeTimes>> life_times = {};
   std::vector<SharingResult> sharing = {};      ///< by group, where parts of GPUs were held
   std::optional<RegroupResult> regrouped = {};  ///< none where no job may
+  std::vector<HoursResult> hours = {};          ///< in the scenario's order
   std::vector<StoreUse> stores = {};
   std::vector<StoreLoss> store_losses = {};    ///< in the scenario's order
   std::optional<InputResult> input = {};       ///< none where no job reads from a store

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/scenario/scheduler/read_hours.hpp"
+
 namespace gpuscape {
 
 namespace {
@@ -125,6 +127,11 @@ SchedulerSpec read_scheduler(ObjectReader& reader) {
                     "same GPU model, where no single group has room now (backfill none or easy, no "
                     "preemption).") == "same-model";
   read_parts(reader, spec);
+  reader.map(
+      "hours",
+      "Nodes that are some jobs' by the clock, by a name: desktops by day, training by "
+      "night.",
+      [&](const std::string& name, ObjectReader& r) { spec.hours.push_back(read_hours(name, r)); });
   reader.optional_object(
       "decision_time",
       "When the scheduler decides; without it at every change, however many jobs it starts.",

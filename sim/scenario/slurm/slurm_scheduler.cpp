@@ -115,8 +115,8 @@ class ConfigReader {
     if (type != "preempt/qos") return values_.leave_out(fmt::format("PreemptType={}", type));
     const SlurmField* mode = config_.find("PreemptMode");
     if (mode == nullptr) return;
-    const bool goes_on = mode->value.find("SUSPEND") != std::string::npos;
-    policy.set("preempted", json_text(goes_on ? "go-on" : "begin-anew", mode->place));
+    const bool suspends = mode->value.find("SUSPEND") != std::string::npos;
+    policy.set("preempted", json_text(suspends ? "suspend" : "begin-anew", mode->place));
     if (mode->value.find("CANCEL") != std::string::npos)
       values_.leave_out("PreemptMode=CANCEL (jobs begin anew)");
   }

@@ -31,6 +31,7 @@ PolicyParts PartsScheduler::parts() {
     all.reorders = all.reorders || one.reorders;
     all.picks = all.picks || one.picks;
     all.claims = all.claims || one.claims;
+    all.suspends = all.suspends || one.suspends;
   }
   return all;
 }

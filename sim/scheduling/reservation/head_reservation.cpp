@@ -8,7 +8,8 @@ namespace gpuscape {
 
 bool HeadReservation::renew(const WaitingJob& head, const State& state) {
   if (const LentGpus* lent = state.capacity.lent()) lent_ends_.follow(state.releases, *lent);
-  const bool kept = state.outages == nullptr && survives(head, state.now, state.releases);
+  const bool kept = state.outages == nullptr && !state.allowed_changes &&
+                    survives(head, state.now, state.releases);
   if (!kept) make(head, state);
   state.releases.clear_changes();
   return kept;

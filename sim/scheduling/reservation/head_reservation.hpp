@@ -47,6 +47,7 @@ class HeadReservation final : public NodeFilter {
     const NodeFilter* allowed;  ///< the nodes on which the head may run; null: all
     const FreeCapacity& capacity;
     const Outages* outages = nullptr;  ///< null: no node is ever away
+    bool allowed_changes = false;      ///< those nodes may be others than the last time
   };
   /// Makes it anew, where what has changed since it was last called may have moved it, or nodes are
   /// away at some time: the earliest over all groups, over all spans of groups, and over all

@@ -33,7 +33,8 @@ class SlurmRuns : public testing::Test {
                                   .placement = "pack",
                                   .scheduler_parameters = parameters}),
                    std::make_unique<ListSource>(std::move(jobs)), {},
-                   {origins_, {"jobs"}, {std::vector<double>(origins_->size(), 1.0)}});
+                   {origins_, {"jobs"}, {std::vector<double>(origins_->size(), 1.0)}}, nullptr,
+                   std::move(outages_));
     state.observe(passes_);
     run_natively(state.simulation(), kForever, {});
     return state.take_result({});
@@ -49,6 +50,7 @@ class SlurmRuns : public testing::Test {
   } passes_;
   std::string backfill_ = "none";
   std::int64_t cores_ = 0;  // of a node
+  OutagesOfNodes outages_;
   std::shared_ptr<OriginTable> origins_ = std::make_shared<OriginTable>();
 };
 
