@@ -82,7 +82,7 @@ inline constexpr Metric kGpuTimeMetrics[] = {
      .label = "locks"},
 };
 
-/// NaN where `of` is nothing.
+/// NaN where `of` is nothing; sums of parts may be more than their whole by rounding.
 template <class Part, class Of>
 double share_of_shared(const RunResult& run, const Part& part, const Of& of) {
   GpuSeconds some{0.0};
@@ -92,7 +92,8 @@ double share_of_shared(const RunResult& run, const Part& part, const Of& of) {
     some += part(group);
     all += of(group);
   }
-  return all > GpuSeconds(0.0) ? some / all : std::numeric_limits<double>::quiet_NaN();
+  return all > GpuSeconds(0.0) ? std::min(1.0, some / all)
+                               : std::numeric_limits<double>::quiet_NaN();
 }
 
 inline GpuSeconds lost_to_neighbours(const SharingResult& group) {

@@ -109,7 +109,7 @@ std::vector<TrustLine> trust_of_sharing(const std::string& law, const std::strin
   StudyResult result;
   result.first.sharing = {{.group = "g", .law = law, .outside = std::move(outside)}};
   Bill bill;
-  bill.rows = {{.kind = BillKind::gpus, .what = gpu, .vendor = "NVIDIA"}};
+  bill.rows = {{.kind = BillKind::gpus, .what = gpu, .of = "g", .vendor = "NVIDIA"}};
   result.bill = std::make_shared<const Bill>(std::move(bill));
   return trust_of(result);
 }
