@@ -1,8 +1,8 @@
 /// GPUs cut into instances by hardware (NVIDIA Multi-Instance GPU): each has compute and memory of
 /// its own at certain places, so that neighbours do not slow it and what is left over may be of no
 /// use. An instance is made when a job needs it and goes with the job, or GPUs are cut for good
-/// into a mix of the operator's. Leaves out: the time to make one, and power that all of a GPU
-/// share.
+/// into a mix of the operator's. Making one may take time (`carve`), which the job waits for that
+/// it is made for. Leaves out: power that all of a GPU share.
 ///
 /// Profiles by board: those of the catalogue (NVIDIA's MIG user guide).
 
@@ -87,8 +87,7 @@ GpuCuts::Profile profile_of(const MigGeometry& mig, std::uint32_t profile) {
 }
 
 /// Of the profiles that jobs may get; all where `only` is empty.
-std::shared_ptr<const GpuCuts> cuts_of(const MigGeometry& mig,
-                                       const std::vector<std::string>& only) {
+std::shared_ptr<GpuCuts> cuts_of(const MigGeometry& mig, const std::vector<std::string>& only) {
   auto cuts = std::make_shared<GpuCuts>();
   std::vector<MigPlacement> places;
   for (std::uint32_t i = 0; i < mig.profiles().size(); ++i) {
@@ -166,6 +165,15 @@ class MigInstances final : public GpuSharing {
                        "`1g.10gb`, `1g.10gb`): jobs get these and none gets a whole GPU. Without "
                        "it an instance is made where a job needs it."))
       mix_.push_back(value->text());
+    carve_ = reader.quantity<Seconds>(
+        "carve", Seconds(0.0),
+        "How long a job waits on its GPU where an instance is made for it, idle ones are removed "
+        "or all are for a whole GPU; an idle one at its place is there at once. No measured times "
+        "are known: 5 to 30 s is a guess.",
+        Bounds{.least = 0.0, .most = 3600.0});
+    if (carve_ > Seconds(0.0) && !mix_.empty())
+      reader.issue("carve", "GPUs that are cut for good (`mix`) are not cut again",
+                   "leave one of the two out");
     if (!mix_.empty() && !profiles_.empty())
       reader.issue("profiles", "what jobs may get is what GPUs are cut into by `mix`",
                    "leave one of the two out");
@@ -190,12 +198,14 @@ class MigInstances final : public GpuSharing {
     }
     if (!mix_.empty()) return cuts_of_mix(board->geometry, mix_, fault);
     const auto made = cuts_of(board->geometry, profiles_);
+    made->carve = carve_;
     for (const std::string& name : profiles_)
       if (!made->of_name(name) && made->whole.front() != name)
         fault = fmt::format("a GPU \"{}\" has no profile \"{}\"", facts.model, name);
     return made;
   }
   [[nodiscard]] bool changes_pace() const override { return true; }
+  [[nodiscard]] std::string_view law() const override { return "mig"; }
   [[nodiscard]] std::vector<double> shares_of(std::span<const GpuTenant> tenants) const override {
     return gpu_sharing::capped(tenants);
   }
@@ -204,6 +214,7 @@ class MigInstances final : public GpuSharing {
   std::string board_;
   std::vector<std::string> profiles_;
   std::vector<std::string> mix_;
+  Seconds carve_{0.0};
 };
 
 }  // namespace

@@ -42,6 +42,7 @@ class TimeSlices final : public GpuSharing {
     return cuts;
   }
   [[nodiscard]] bool changes_pace() const override { return true; }
+  [[nodiscard]] std::string_view law() const override { return "time-slices"; }
   [[nodiscard]] std::vector<double> shares_of(std::span<const GpuTenant> tenants) const override {
     const double lost = tenants.size() > 1 ? switch_loss(change_, slice_).value() : 0.0;
     return gpu_sharing::in_turn(tenants, 1.0 - lost);

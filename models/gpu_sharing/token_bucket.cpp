@@ -21,6 +21,7 @@ class TokenBuckets final : public GpuSharing {
         reader.boolean("forced", false, "Whether a job that is alone is kept to its part, too.");
   }
   [[nodiscard]] bool changes_pace() const override { return true; }
+  [[nodiscard]] std::string_view law() const override { return "token-bucket"; }
   [[nodiscard]] std::vector<double> shares_of(std::span<const GpuTenant> tenants) const override {
     double sum = 0.0;
     for (const GpuTenant& tenant : tenants) sum += tenant.part;

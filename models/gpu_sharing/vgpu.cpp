@@ -68,6 +68,7 @@ class VirtualGpus final : public GpuSharing {
     return cuts;
   }
   [[nodiscard]] bool changes_pace() const override { return true; }
+  [[nodiscard]] std::string_view law() const override { return "vgpu"; }
   [[nodiscard]] std::vector<double> shares_of(std::span<const GpuTenant> tenants) const override {
     if (turns_ == "equal-share") return gpu_sharing::equal(tenants);
     if (turns_ == "fixed-share") return gpu_sharing::fixed(tenants);

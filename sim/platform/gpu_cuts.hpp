@@ -39,6 +39,7 @@ struct GpuCuts {
   std::vector<Place> places;            ///< at most kMostPlaces
   std::vector<std::string> whole = {};  ///< names for all of a GPU
   bool only_parts = false;              ///< nobody gets all of a GPU
+  Seconds carve{0.0};                   ///< to make an instance where there is another one, or none
 
   [[nodiscard]] static constexpr GpuPlaces bit(std::uint8_t place) { return GpuPlaces{1} << place; }
   /// The smallest with that many thousandths, which are rounded; none: it takes a whole GPU.

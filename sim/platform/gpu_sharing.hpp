@@ -27,6 +27,15 @@ struct GpuTenant {
   std::string_view stream = {};  ///< whose job it is; of no meaning after the call
 };
 
+/// What tells a job's pace beside a neighbour.
+enum class ToldBy : std::uint8_t {
+  rule,       ///< how the GPU is shared, of any two jobs
+  pair,       ///< what was measured of the two
+  processes,  ///< the law of several processes of one model, from runs of one
+  uses,       ///< the law of neighbours, from what each uses alone
+  guess
+};
+
 /// Contract: functions of their arguments alone.
 class GpuSharing {
  public:
@@ -43,6 +52,19 @@ class GpuSharing {
   [[nodiscard]] virtual std::vector<std::string> streams() const { return {}; }
   /// Whether neighbours on a GPU, or what a job gets there, change its pace.
   [[nodiscard]] virtual bool changes_pace() const { return false; }
+  /// What its paces follow; empty: it changes none.
+  [[nodiscard]] virtual std::string_view law() const { return {}; }
+  /// What tells the pace of a stream's jobs beside those of another, or beside others of theirs.
+  [[nodiscard]] virtual ToldBy told_by(std::string_view /*stream*/,
+                                       std::string_view /*beside*/) const {
+    return ToldBy::rule;
+  }
+  /// By what these jobs on one GPU lie outside of what was measured, one phrase each; empty: by
+  /// nothing, or nothing was measured.
+  [[nodiscard]] virtual std::vector<std::string> outside_of(
+      std::span<const GpuTenant> /*tenants*/) const {
+    return {};
+  }
   /// What each of the jobs on one GPU gets of its time: as many shares, each above 0, together at
   /// most 1.
   [[nodiscard]] virtual std::vector<double> shares_of(std::span<const GpuTenant> tenants) const {

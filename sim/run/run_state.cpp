@@ -71,6 +71,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
     lives_.exchange_over(std::move(exchanged), capacity_);
     meters_.watch(lives_.exchange());
   }
+  make_instances();
   meters_.watch(hooks_.queues);
   if (outages_.has_spares()) {
     in_service_.emplace(platform_);

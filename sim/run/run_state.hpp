@@ -15,6 +15,7 @@
 #include "sim/run/arrivals.hpp"
 #include "sim/run/dependencies.hpp"
 #include "sim/run/lanes.hpp"
+#include "sim/run/life/instance_maker.hpp"
 #include "sim/run/life/lives.hpp"
 #include "sim/run/meters.hpp"
 #include "sim/run/nodes/impairments.hpp"
@@ -143,6 +144,8 @@ class RunState final : public EventHandler {
   void plan_wake_up();
   /// No job runs, and none can start any more.
   [[nodiscard]] bool is_over() const;
+  /// From now on making instances of GPUs takes the time that it takes.
+  void make_instances();
   void apply(const SchedulingPass& pass, const Placement& placement);
   /// The job of that slot gives back what it holds, if a pass has not given it back, and leaves.
   void interrupt(std::uint32_t slot, const Interruption& what);
@@ -266,6 +269,7 @@ class RunState final : public EventHandler {
   JobRecords records_;
   std::optional<GpuNeighbours> neighbours_;  // none: nobody shares a GPU
   Lives lives_;
+  InstanceMaker* instances_ = nullptr;  // of `lives_`; null: making instances takes no time
   RegroupResult regrouped_;
   Dependencies dependencies_;
   /// A job in its grace time.

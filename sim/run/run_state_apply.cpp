@@ -66,6 +66,13 @@ void RunState::publish_pods(PodClaims& pods) {
     meters_.publish(JobHolds{job, simulation_.now(), gpu_milli});
 }
 
+void RunState::make_instances() {
+  if (!InstanceMaker::is_needed(platform_)) return;
+  auto maker = std::make_unique<InstanceMaker>(capacity_);
+  instances_ = maker.get();
+  lives_.add_part(std::move(maker));
+}
+
 void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   const std::uint32_t job = placement.job;
   const std::span<const AllocationShare> shares = pass.shares(placement);
@@ -85,6 +92,7 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   const std::uint32_t slot = holdings_.take(job, shares, placement.expected_end, standbys);
   if (neighbours_)
     change_paces(neighbours_->join(slot, shares, records_.stream(job), simulation_.now()));
+  if (instances_ != nullptr) instances_->take(slot, shares);
   double size = 1.0;
   if (const std::uint32_t asked = any_elastic_ ? elastic_nodes(records_.job(job)) : 0;
       asked > spans.size()) {

@@ -66,9 +66,9 @@ RunResult RunState::take_result(const RunResult& header) {
   result.end = result.partial ? simulation_.now() : counts.last_change();
   meters_.add_to(result, simulation_.now());
   if (hooks_.rules != nullptr) result.policy_notes = hooks_.rules->notes();
-  lives_.add_to(result);
   result.hours = hours_result_;
   if (neighbours_) result.sharing = neighbours_->results(simulation_.now());
+  lives_.add_to(result);
   if (regrouped_.moves_jobs || regrouped_.elastic) result.regrouped = regrouped_;
   for (const auto& lane : lanes_.all()) {
     const PodClaims* pods = lane->claims();

@@ -118,6 +118,10 @@ JsonValue results_json(const StudyResult& result) {
   JsonValue warnings = JsonValue::make_array();
   for (const ReadReport& read : result.first.reads)
     for (const std::string& warning : read.warnings) warnings.items().push_back(text(warning));
+  for (const SharingResult& of : result.first.sharing)
+    for (const std::string& by : of.outside)
+      warnings.items().push_back(
+          text(of.group + ": beyond what was measured of jobs on one GPU: " + by));
   value.set("warnings", std::move(warnings));
   return value;
 }

@@ -23,6 +23,23 @@ namespace {
 using json::integer;
 using json::number;
 
+/// In result.json.
+std::string name_of(ToldBy by) {
+  switch (by) {
+    case ToldBy::pair:
+      return "pair";
+    case ToldBy::processes:
+      return "law of processes";
+    case ToldBy::uses:
+      return "law of uses";
+    case ToldBy::guess:
+      return "guess";
+    case ToldBy::rule:
+      break;
+  }
+  return "rule";
+}
+
 JsonValue streams_json(const RunResult& run, const SharingResult& of) {
   JsonValue streams = JsonValue::make_object();
   for (const SharingOfStream& stream : of.streams) {
@@ -34,6 +51,12 @@ JsonValue streams_json(const RunResult& run, const SharingResult& of) {
     for (const auto& [other, lost] : stream.by_streams)
       neighbours.set(run.streams[other], number(lost.value()));
     value.set("lost_to_gpu_s", std::move(neighbours));
+    if (!stream.told_by.empty()) {
+      JsonValue told = JsonValue::make_object();
+      for (const auto& [other, by] : stream.told_by)
+        told.set(run.streams[other], json::text(name_of(by)));
+      value.set("told_by", std::move(told));
+    }
     streams.set(run.streams[stream.stream], std::move(value));
   }
   return streams;
@@ -51,6 +74,16 @@ void write_sharing(const StudyResult& result, JsonValue& results) {
     value.set("as_whole_gpu_s", number(of.as_whole.value()));
     value.set("asked_gpu_s", number(of.asked.value()));
     value.set("got_gpu_s", number(of.got.value()));
+    if (!of.law.empty()) value.set("stranded_gpu_s", number(of.stranded.value()));
+    if (of.carvings > 0) {
+      value.set("carvings", integer(of.carvings));
+      value.set("carving_gpu_s", number(of.carving.value()));
+    }
+    if (!of.outside.empty()) {
+      JsonValue outside = JsonValue::make_array();
+      for (const std::string& by : of.outside) outside.items().push_back(json::text(by));
+      value.set("outside", std::move(outside));
+    }
     value.set("streams", streams_json(result.first, of));
     groups.set(of.group, std::move(value));
   }
@@ -89,6 +122,9 @@ std::string text_of(const RunResult& run, const SharingResult& of) {
   text += fmt::format("{}{} GPU-hours open, {} of them held; whole GPUs would be {}", kSeparator,
                       hours_text(of.open / kGpuHour), percent_text(of.held / of.open),
                       hours_text(of.as_whole / kGpuHour));
+  if (of.carvings > 0)
+    text += fmt::format("{}{} waited for an instance, with {} GPU-hours", kSeparator,
+                        quantity(of.carvings, "start"), hours_text(of.carving / kGpuHour));
   if (of.asked > GpuSeconds(0.0))
     text += fmt::format("{}got {} of the GPU time that they use alone", kSeparator,
                         percent_text(of.got / of.asked));
@@ -100,6 +136,10 @@ std::string sharing_section(const StudyResult& result) {
   std::string text;
   for (const SharingResult& of : result.first.sharing)
     text += line("GPUs shared", text_of(result.first, of));
+  for (const SharingResult& of : result.first.sharing)
+    if (!of.outside.empty())
+      text += line("warning", fmt::format("{}: beyond what was measured of jobs on one GPU: {}",
+                                          excerpt(of.group), fmt::join(of.outside, "; ")));
   return text;
 }
 

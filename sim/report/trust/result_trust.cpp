@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "sim/bill/bill.hpp"
 #include "sim/report/format/json_values.hpp"
@@ -31,7 +32,9 @@ TrustInputs inputs_of(const Bill* bill) {
 
 class TrustLines {
  public:
-  void add(std::string_view area, const TrustInputs& inputs) {
+  /// `not_covered`: what of the answer no figure of the area is of.
+  void add(std::string_view area, const TrustInputs& inputs,
+           const std::vector<std::string>& not_covered = {}) {
     const auto known = std::ranges::find(shipped_trust(), area, &AreaTrust::area);
     if (known == shipped_trust().end()) return;
     lines_.push_back({.area = known->area,
@@ -40,7 +43,9 @@ class TrustLines {
                       .median = known->median,
                       .p90 = known->p90,
                       .outside_by = outside_by(*known, inputs),
-                      .can_compare = can_compare(*known, inputs)});
+                      .can_compare = can_compare(*known, inputs) || !not_covered.empty()});
+    std::vector<std::string>& outside = lines_.back().outside_by;
+    outside.insert(outside.end(), not_covered.begin(), not_covered.end());
   }
   [[nodiscard]] std::vector<TrustLine> take() { return std::move(lines_); }
 
@@ -53,6 +58,30 @@ std::int64_t largest_job(const RunResult& run) {
   for (std::size_t job = 0; job < run.jobs.size(); ++job)
     most = std::max<std::int64_t>(most, run.jobs.demand(job).gpus);
   return most;
+}
+
+/// Laws by which GPUs are shared: what of them no published figure is of; empty: figures are.
+constexpr std::pair<std::string_view, std::string_view> kSharingLaws[] = {
+    {"mig", ""},
+    {"vgpu", "turns of virtual GPUs (figures: one that is alone)"},
+    {"time-slices", "time slices"},
+    {"mps", "processes under MPS"},
+    {"token-bucket", "token buckets"},
+};
+
+/// Of runs whose jobs shared GPUs by a law.
+void add_sharing(TrustLines& lines, const RunResult& run, const TrustInputs& hardware) {
+  bool any = false;
+  std::vector<std::string> not_covered;
+  for (const auto& [law, without] : kSharingLaws) {
+    if (std::ranges::find(run.sharing, law, &SharingResult::law) == run.sharing.end()) continue;
+    any = true;
+    if (!without.empty()) not_covered.emplace_back(without);
+  }
+  for (const SharingResult& of : run.sharing)
+    for (const std::string& by : of.outside)
+      if (std::ranges::find(not_covered, by) == not_covered.end()) not_covered.push_back(by);
+  if (any) lines.add("4-sharing", {.gpu_models = hardware.gpu_models}, not_covered);
 }
 
 }  // namespace
@@ -69,6 +98,7 @@ std::vector<TrustLine> trust_of(const StudyResult& result) {
   if (run.traffic) lines.add("2-collectives", jobs);
   if (run.traffic) lines.add("3-exchange", jobs);
   if (!result.scenario.gpus.is_null()) lines.add("3-training", in_nodes);
+  add_sharing(lines, run, hardware);
   if (run.input) lines.add("5-storage", {});
   const bool nodes_fail =
       std::ranges::any_of(result.scenario.cluster.failures, [](const FailureSpec& failure) {

@@ -10,7 +10,10 @@ namespace gpuscape {
 GpuNeighbours::GpuNeighbours(const Platform& platform, const std::vector<std::string>& streams,
                              std::vector<std::optional<double>> use)
     : platform_(platform), use_(std::move(use)), of_streams_(platform.groups().size()) {
-  for (const NodeGroup& group : platform.groups()) of_groups_.push_back({.group = group.name});
+  for (const NodeGroup& group : platform.groups())
+    of_groups_.push_back(
+        {.group = group.name,
+         .law = std::string(group.sharing != nullptr ? group.sharing->law() : "")});
   for (const std::string& name : streams)
     names_.push_back(std::make_shared<const std::string>(name));
 }
@@ -36,16 +39,21 @@ std::span<const std::uint32_t> GpuNeighbours::join(std::uint32_t slot,
                      .most = static_cast<std::size_t>(Demand::kWholeGpu / share.share.gpu_milli),
                      .stream = stream < names_.size() ? std::string_view(*names_[stream]) : ""},
           .stream = stream,
+          .place = share.place,
           .sits = true};
   if (group.sharing != nullptr) seat.alone = pace_alone(seat);
   Gpu& gpu = gpus_[seat.gpu];
-  count(share.group, gpu.slots, gpu.since, now);
+  count(share.group, gpu, now);
   gpu.since = now;
   gpu.slots.push_back(slot);
+  gpu.stranded = stranded_of(group, gpu.slots);
   SharingResult& result = of_groups_[share.group];
   ++result.starts;
   result.most_on_one = std::max(result.most_on_one, std::ssize(gpu.slots));
-  if (group.sharing != nullptr) find_paces(gpu.slots, slot);
+  if (group.sharing != nullptr) {
+    note_neighbours(slot, gpu.slots);
+    find_paces(gpu.slots, slot);
+  }
   return changed_;
 }
 
@@ -56,9 +64,10 @@ std::span<const std::uint32_t> GpuNeighbours::leave(std::uint32_t slot, Seconds 
   const auto gpu = gpus_.find(seat.gpu);
   ensure(gpu != gpus_.end(), "a job that shares a GPU sits on one");
   Slots& on = gpu->second.slots;
-  count(seat.group, on, gpu->second.since, now);
+  count(seat.group, gpu->second, now);
   gpu->second.since = now;
   std::erase(on, slot);
+  gpu->second.stranded = stranded_of(platform_.groups()[seat.group], on);
   seat.sits = false;
   if (on.empty())
     gpus_.erase(gpu);
@@ -79,6 +88,8 @@ void GpuNeighbours::find_paces(const Slots& on, std::uint32_t besides) {
   tenants_.clear();
   for (const std::uint32_t slot : on) tenants_.push_back(seats_[slot].tenant);
   const std::vector<double> shares = sharing.shares_of(tenants_);
+  for (std::string& by : sharing.outside_of(tenants_))
+    of_groups_[seats_[on.front()].group].outside.insert(std::move(by));
   for (std::size_t i = 0; i < on.size(); ++i) {
     Seat& seat = seats_[on[i]];
     const double pace = std::min(1.0, shares[i] / seat.tenant.use);
@@ -87,11 +98,48 @@ void GpuNeighbours::find_paces(const Slots& on, std::uint32_t besides) {
   }
 }
 
-void GpuNeighbours::count(std::uint32_t group, const Slots& on, Seconds since, Seconds now) {
+void GpuNeighbours::note_neighbours(std::uint32_t slot, const Slots& on) {
+  const Seat& seat = seats_[slot];
+  const GpuSharing& sharing = *platform_.groups()[seat.group].sharing;
+  std::map<std::uint16_t, SharingOfStream>& streams = of_streams_[seat.group];
+  const auto note = [&](const Seat& of, const Seat& beside) {
+    const ToldBy by = sharing.told_by(of.tenant.stream, beside.tenant.stream);
+    if (by != ToldBy::rule) streams[of.stream].told_by[beside.stream] = by;
+  };
+  for (const std::uint32_t other : on) {
+    if (other == slot) continue;
+    note(seat, seats_[other]);
+    note(seats_[other], seat);
+  }
+}
+
+double GpuNeighbours::stranded_of(const NodeGroup& group, const Slots& on) const {
+  if (group.cuts == nullptr || on.empty()) return 0.0;
+  std::int32_t left = Demand::kWholeGpu;
+  std::int32_t parts = 0;  // each is rounded down by less than a thousandth
+  GpuPlaces taken = 0;
+  const auto take = [&](std::uint8_t place) {
+    taken |= GpuCuts::bit(place);
+    left -= group.cuts->profiles[group.cuts->places[place].profile].milli;
+    ++parts;
+  };
+  for (const std::uint32_t slot : on) take(seats_[slot].place);
+  for (std::uint8_t profile = 0; profile < group.cuts->profiles.size(); ++profile)
+    while (left >= group.cuts->profiles[profile].milli) {
+      const auto place = group.cuts->place_for(profile, taken);
+      if (!place) break;
+      take(*place);
+    }
+  return left > parts ? static_cast<double>(left) / Demand::kWholeGpu : 0.0;
+}
+
+void GpuNeighbours::count(std::uint32_t group, const Gpu& gpu, Seconds now) {
+  const Slots& on = gpu.slots;
   if (on.empty()) return;
   SharingResult& result = of_groups_[group];
-  const Seconds length = now - since;
+  const Seconds length = now - gpu.since;
   result.open += GpuSeconds(length.value());
+  result.stranded += GpuSeconds(gpu.stranded * length.value());
   for (const std::uint32_t slot : on) {
     const Seat& seat = seats_[slot];
     result.as_whole += GpuSeconds(length.value());
@@ -133,7 +181,7 @@ std::vector<SharingResult> GpuNeighbours::results(Seconds now) const {
   std::ranges::sort(open);
   for (const std::uint64_t gpu : open) {
     const Gpu& on = gpus_.at(gpu);
-    until_now.count(seats_[on.slots.front()].group, on.slots, on.since, now);
+    until_now.count(seats_[on.slots.front()].group, on, now);
   }
   std::vector<SharingResult> all;
   for (std::size_t i = 0; i < until_now.of_groups_.size(); ++i) {

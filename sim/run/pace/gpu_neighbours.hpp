@@ -48,23 +48,29 @@ class GpuNeighbours {
     double pace = 1.0;
     double alone = 1.0;  // its pace with nobody else on the GPU
     std::uint16_t stream = 0;
+    std::uint8_t place = 0;
     bool sits = false;
   };
   using Slots = std::vector<std::uint32_t>;
 
   [[nodiscard]] std::uint64_t gpu_of(const AllocationShare& share) const;
+  struct Gpu {
+    Slots slots;
+    double stranded = 0.0;  // of the GPU
+    Seconds since{0.0};
+  };
   void find_paces(const Slots& on, std::uint32_t besides);
+  /// What tells the pace of that slot's job and of the others on its GPU.
+  void note_neighbours(std::uint32_t slot, const Slots& on);
+  /// What is left of a GPU of which no further part can be made.
+  [[nodiscard]] double stranded_of(const NodeGroup& group, const Slots& on) const;
   /// Its pace if nobody else were on its GPU.
   [[nodiscard]] double pace_alone(const Seat& seat) const;
   /// What neighbours on the GPU cost each other in so many seconds.
   void count_losses(std::uint32_t group, const Slots& on, Seconds length);
   /// What those on the GPU have had since they were counted last.
-  void count(std::uint32_t group, const Slots& on, Seconds since, Seconds now);
+  void count(std::uint32_t group, const Gpu& gpu, Seconds now);
 
-  struct Gpu {
-    Slots slots;
-    Seconds since{0.0};
-  };
   const Platform& platform_;
   std::vector<std::shared_ptr<const std::string>> names_;  // by stream; tenants refer to them
   std::vector<std::optional<double>> use_;

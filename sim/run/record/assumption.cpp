@@ -6,9 +6,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
+#include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/scenario/spec.hpp"
@@ -108,6 +112,35 @@ void add_parts_of_gpus(Assumptions& all, const ScenarioSpec& scenario) {
         "jobs that ask for a part of a GPU have a whole one: no nodes share theirs (gpu_sharing)"));
 }
 
+constexpr std::pair<ToldBy, std::string_view> kTold[] = {
+    {ToldBy::pair, "as was measured of the two"},
+    {ToldBy::processes, "by the law of several processes, from runs of one"},
+    {ToldBy::uses, "by what each uses alone, a law that is held against no measurement"},
+    {ToldBy::guess, "by a guess (interference)"},
+};
+
+/// Where more than one thing tells the pace of neighbours on a GPU: which told it of whom.
+void add_neighbours(Assumptions& all, const RunResult& result) {
+  constexpr std::size_t kMostNamed = 4;
+  for (const auto& [by, how] : kTold) {
+    std::set<std::string> pairs;
+    for (const SharingResult& group : result.sharing)
+      for (const SharingOfStream& of : group.streams)
+        for (const auto& [other, told] : of.told_by)
+          if (told == by)
+            pairs.insert(fmt::format(
+                "{} beside {}", excerpt(result.streams[of.stream]),
+                other == of.stream ? "others of theirs" : excerpt(result.streams[other])));
+    if (pairs.empty()) continue;
+    const std::size_t more = pairs.size() - std::min(pairs.size(), kMostNamed);
+    std::vector<std::string> named(
+        pairs.begin(), std::next(pairs.begin(), static_cast<std::ptrdiff_t>(pairs.size() - more)));
+    if (more > 0) named.push_back(fmt::format("{} more", more));
+    all.push_back(Assumption::stated(
+        fmt::format("pace of jobs on one GPU {}: {}", how, fmt::join(named, ", "))));
+  }
+}
+
 /// A log is replayed once, unless more is asked for: its failures are drawn once as well.
 void add_draws_of_failures(Assumptions& all, const ScenarioSpec& scenario) {
   const bool drawn = std::ranges::any_of(scenario.cluster.failures,
@@ -129,6 +162,7 @@ std::vector<Assumption> assumptions_of(const ScenarioSpec& scenario, const RunRe
   add_of_logs(all, result.reads);
   add_policies(all, scenario, result);
   add_parts_of_gpus(all, scenario);
+  add_neighbours(all, result);
   add_draws_of_failures(all, scenario);
   if (result.use) add_stated(all, use_phrases(*result.use));
   add_stated(all, result.rescaling);

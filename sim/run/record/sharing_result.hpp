@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "sim/base/units/quantity.hpp"
+#include "sim/platform/gpu_sharing.hpp"
 
 namespace gpuscape {
 
@@ -18,6 +20,8 @@ struct SharingOfStream {
   /// Lost to neighbours, by their stream: to each in proportion to what it used meanwhile. Only
   /// those to which something was lost.
   std::map<std::uint16_t, GpuSeconds> by_streams = {};
+  /// What told its pace, by the stream of neighbours that it had; without ToldBy::rule.
+  std::map<std::uint16_t, ToldBy> told_by = {};
 };
 
 /// What jobs on parts of the GPUs of one group had of them.
@@ -30,6 +34,11 @@ struct SharingResult {
   GpuSeconds asked{0.0};                      ///< what they would have used alone meanwhile
   GpuSeconds got{0.0};                        ///< what they used
   GpuSeconds open{0.0};                       ///< GPUs on which there was at least one
+  GpuSeconds stranded{0.0};                   ///< of these: what no further part could be made of
+  std::int64_t carvings = 0;                  ///< starts that waited for an instance to be made
+  GpuSeconds carving{0.0};                    ///< GPU time that they held meanwhile
+  std::string law = {};                       ///< that paces follow; empty: all go at their own
+  std::set<std::string> outside = {};         ///< by what it was outside of what was measured
   std::vector<SharingOfStream> streams = {};  ///< those with such jobs, in the scenario's order
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-/// Metrics of where the GPU time of jobs went that was no progress.
+/// Metrics of where the GPU time of jobs went that was no progress; of jobs that share GPUs also
+/// what they got, and what was left over.
 
 #include <algorithm>
 #include <limits>
@@ -79,6 +80,72 @@ inline constexpr Metric kGpuTimeMetrics[] = {
      .method = "no interval: 1 replication",
      .compared = 18,
      .label = "locks"},
+};
+
+/// NaN where `of` is nothing; sums of parts may be more than their whole by rounding.
+template <class Part, class Of>
+double share_of_shared(const RunResult& run, const Part& part, const Of& of) {
+  GpuSeconds some{0.0};
+  GpuSeconds all{0.0};
+  for (const SharingResult& group : run.sharing) {
+    if (group.law.empty()) continue;
+    some += part(group);
+    all += of(group);
+  }
+  return all > GpuSeconds(0.0) ? std::min(1.0, some / all)
+                               : std::numeric_limits<double>::quiet_NaN();
+}
+
+inline GpuSeconds lost_to_neighbours(const SharingResult& group) {
+  GpuSeconds sum{0.0};
+  for (const SharingOfStream& of : group.streams)
+    for (const auto& [other, lost] : of.by_streams) sum += lost;
+  return sum;
+}
+
+inline double shared_pace(const MetricInput& of) {
+  return share_of_shared(
+      of.run, [](const SharingResult& group) { return group.got; },
+      [](const SharingResult& group) { return group.asked; });
+}
+inline double slowed_by_neighbours(const MetricInput& of) {
+  return share_of_shared(of.run, lost_to_neighbours,
+                         [](const SharingResult& group) { return group.asked; });
+}
+inline double parts_held(const MetricInput& of) {
+  return share_of_shared(
+      of.run, [](const SharingResult& group) { return group.held; },
+      [](const SharingResult& group) { return group.open; });
+}
+inline double parts_stranded(const MetricInput& of) {
+  return share_of_shared(
+      of.run, [](const SharingResult& group) { return group.stranded; },
+      [](const SharingResult& group) { return group.open; });
+}
+
+constexpr Metric of_parts(std::string_view key, std::string_view about, OfWindow taken, Goal goal,
+                          int compared, std::string_view label) {
+  Metric metric = share_lost(key, about, taken, Needs::shared_gpus);
+  metric.goal = goal;
+  metric.compared = compared;
+  metric.label = label;
+  return metric;
+}
+
+/// Of the whole run, over all groups whose paces follow a law.
+inline constexpr Metric kSharingMetrics[] = {
+    of_parts("shared_pace_share",
+             "of jobs on parts of GPUs: GPU time that they used ÷ GPU time that they use alone on "
+             "whole GPUs, in the whole run, as the next three",
+             shared_pace, Goal::high, 19, "pace on shared GPUs"),
+    of_parts("slowed_by_neighbours_share", "of the same time: lost to other jobs on the GPU",
+             slowed_by_neighbours, Goal::low, 27, "lost to neighbours"),
+    of_parts("parts_held_share", "of the time of GPUs that jobs hold parts of: held", parts_held,
+             Goal::high, 28, "held of shared GPUs"),
+    of_parts("parts_stranded_share",
+             "of the same time: parts of which none that the GPU is cut into can be made, as it is "
+             "with memory slices of instances (MIG)",
+             parts_stranded, Goal::low, 29, "stranded on shared GPUs"),
 };
 
 }  // namespace gpuscape::metric_functions

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/study/metrics/metrics.hpp"
 
 namespace gpuscape {
@@ -39,6 +41,9 @@ bool has(const RunResult& run, const Metric& metric) {
       return run.input.has_value();
     case Needs::store_losses:
       return !run.store_losses.empty();
+    case Needs::shared_gpus:
+      return std::ranges::any_of(run.sharing,
+                                 [](const SharingResult& of) { return !of.law.empty(); });
     case Needs::pods:
       return run.pods.has_value();
   }

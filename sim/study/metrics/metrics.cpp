@@ -259,12 +259,13 @@ constexpr Metric kMetrics[] = {
 
 constexpr auto kAllMetrics = [] {
   std::array<Metric, std::size(kMetrics) + std::size(kCostMetrics) + std::size(kGpuTimeMetrics) +
-                         std::size(kCauseMetrics)>
+                         std::size(kCauseMetrics) + std::size(kSharingMetrics)>
       all{};
   auto end = std::ranges::copy(kMetrics, all.begin()).out;
   end = std::ranges::copy(kCostMetrics, end).out;
   end = std::ranges::copy(kGpuTimeMetrics, end).out;
-  std::ranges::copy(kCauseMetrics, end);
+  end = std::ranges::copy(kCauseMetrics, end).out;
+  std::ranges::copy(kSharingMetrics, end);
   return all;
 }();
 

@@ -39,6 +39,7 @@ enum class Needs : std::uint8_t {
   interruptions,   ///< nodes that can fail, or jobs that save their work
   input,           ///< jobs that read what they train on from a store
   store_losses,    ///< a store whose machines or drives can be lost
+  shared_gpus,     ///< jobs that hold parts of GPUs
   pods,            ///< a policy that puts the pods of a job on nodes one by one
 };
 

@@ -56,6 +56,37 @@ TEST(GpuSharingCheck, PairsAreOfStreams) {
               HasSubstr("this pair is there already"));
 }
 
+TEST(GpuSharingCheck, SoloRunsGiveALaw) {
+  const auto solo = [](const std::string& entries) {
+    return faults("", "", R"({"type": "mps", "solo": [)" + entries + "]}");
+  };
+  const std::string rows = R"("runs": [{"batch": 1, "per_second": 10},
+      {"batch": 2, "per_second": 15}, {"batch": 4, "per_second": 18}])";
+  EXPECT_EQ(solo(R"({"stream": "s", "multiprocessors": 0.4, "power": "90 W"})"), "");
+  EXPECT_EQ(solo(R"({"stream": "s", "batch": 2, )" + rows + "}"), "");
+  EXPECT_THAT(solo(R"({"stream": "t", "l2": 0.4})"), HasSubstr("no stream is called \"t\""));
+  EXPECT_THAT(solo(R"({"stream": "s"})"), HasSubstr("nothing says what its jobs do alone"));
+  EXPECT_THAT(solo(R"({"stream": "s", "l2": 0.4}, {"stream": "s", "l2": 0.5})"),
+              HasSubstr("/scheduler/gpu_sharing/solo/1/stream: this stream is there already"));
+  EXPECT_THAT(solo(R"({"stream": "s", "memory_bandwidth": 1.1})"), HasSubstr("memory_bandwidth"));
+  EXPECT_THAT(solo(R"({"stream": "s", )" + rows + "}"),
+              HasSubstr("\"runs\" and \"batch\" go together"));
+  EXPECT_THAT(solo(R"({"stream": "s", "l2": 0.1, "batch": 2})"),
+              HasSubstr("\"runs\" and \"batch\" go together"));
+  EXPECT_THAT(solo(R"({"stream": "s", "batch": 2, "runs": [{"batch": 1, "per_second": 10}]})"),
+              HasSubstr("at least three rows of one process"));
+}
+
+TEST(GpuSharingCheck, GpusCutForGoodAreNotCutAgain) {
+  const auto mig = [](const std::string& more) {
+    return faults(kA100, R"("gpu_profile": "1g.10gb", )", R"({"type": "mig", )" + more + "}");
+  };
+  EXPECT_EQ(mig(R"("carve": "20 s")"), "");
+  EXPECT_THAT(mig(R"("carve": "20 s", "mix": ["1g.10gb"])"),
+              HasSubstr("gpu_sharing/carve: GPUs that are cut for good"));
+  EXPECT_THAT(mig(R"("carve": "-1 s")"), HasSubstr("carve"));
+}
+
 TEST(GpuSharingCheck, AMixFitsOnOneGpu) {
   const auto mix = [](const std::string& profiles) {
     return faults(kA100, R"("gpu_profile": "1g.10gb", )",

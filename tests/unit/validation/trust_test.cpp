@@ -7,9 +7,13 @@
 
 #include <fstream>
 #include <iterator>
+#include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "sim/bill/bill.hpp"
 #include "sim/report/trust/result_trust.hpp"
 #include "test_paths.hpp"
 #include "tests/support/builtin_models.hpp"
@@ -97,6 +101,34 @@ TEST(Trust, IsASentence) {
                       .outside_by = {"GPU model k40m"}}),
       "Copies (2-x): off by 4.9 % in the median, and by at most 11.1 % for nine of ten, of 12 "
       "published figures; this answer lies outside: GPU model k40m.");
+}
+
+/// Of jobs that shared GPUs of one model by a law.
+std::vector<TrustLine> trust_of_sharing(const std::string& law, const std::string& gpu,
+                                        std::set<std::string> outside = {}) {
+  StudyResult result;
+  result.first.sharing = {{.group = "g", .law = law, .outside = std::move(outside)}};
+  Bill bill;
+  bill.rows = {{.kind = BillKind::gpus, .what = gpu, .of = "g", .vendor = "NVIDIA"}};
+  result.bill = std::make_shared<const Bill>(std::move(bill));
+  return trust_of(result);
+}
+
+TEST(Trust, JobsThatShareGpusByALawHaveALine) {
+  const std::vector<TrustLine> lines = trust_of_sharing("mig", "a100-sxm4-80gb");
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0].area, "4-sharing");
+  EXPECT_TRUE(lines[0].can_compare);
+  EXPECT_THAT(lines[0].outside_by, IsEmpty());
+  EXPECT_THAT(trust_of_sharing("mig", "a30")[0].outside_by, ElementsAre("GPU model a30"));
+  EXPECT_THAT(trust_of_sharing("", "a100-sxm4-80gb"), IsEmpty()) << "shares are rules alone";
+}
+
+TEST(Trust, LawsOfSharingWithoutFiguresLieOutside) {
+  EXPECT_THAT(trust_of_sharing("time-slices", "a30")[0].outside_by,
+              ElementsAre("GPU model a30", "time slices"));
+  EXPECT_THAT(trust_of_sharing("mps", "a100-sxm4-80gb", {"more than 5 jobs"})[0].outside_by,
+              ElementsAre("processes under MPS", "more than 5 jobs"));
 }
 
 }  // namespace

@@ -3,10 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <iterator>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "sim/sharing/compute_caps.hpp"
+#include "sim/sharing/mps_law.hpp"
+#include "sim/sharing/neighbours.hpp"
 #include "sim/sharing/vgpu_share.hpp"
 #include "tests/support/run_builders.hpp"
 
@@ -59,6 +64,48 @@ TEST(SharingLaws, CapsUnderMpsAreCeilings) {
     const std::vector<Ratio> due = capped_shares(ratios);
     for (std::size_t i = 0; i < caps.size(); ++i) EXPECT_DOUBLE_EQ(had[i], due[i].value());
   }
+}
+
+// Who says no `gpu_use` uses its part: shares are parts at the paces of the law.
+TEST(SharingLaws, NeighboursUnderMpsGoAsWhatTheyUseAloneSays) {
+  const std::string solo = R"({"solo": [
+      {"stream": "a", "multiprocessors": 0.4, "memory_bandwidth": 0.7, "l2": 0.3, "power": "150 W"},
+      {"stream": "b", "multiprocessors": 0.3, "memory_bandwidth": 0.6, "l2": 0.5, "power": "200 W"},
+      {"stream": "c", "multiprocessors": 0.2, "memory_bandwidth": 0.1, "power": "40 W"}],
+    "contention": {"l2_slope": 0.2, "idle": "60 W", "cap": "350 W", "clock_per_watt": 0.002}})";
+  const GpuContention contention{
+      .l2_slope = 0.2, .idle = Watts(60), .cap = Watts(350), .clock_per_watt = 0.002};
+  const std::vector<GpuUse> uses{{Ratio(0.4), Ratio(0.7), Ratio(0.3), Watts(150)},
+                                 {Ratio(0.3), Ratio(0.6), Ratio(0.5), Watts(200)},
+                                 {Ratio(0.2), Ratio(0.1), Ratio(0.0), Watts(40)}};
+  const std::vector<double> parts{0.4, 0.3, 0.2};
+  const std::vector<std::string> streams{"a", "b", "c"};
+  std::vector<GpuTenant> tenants;
+  for (std::size_t i = 0; i < 3; ++i)
+    tenants.push_back({.part = parts[i], .use = parts[i], .stream = streams[i]});
+  for (std::size_t jobs = 1; jobs <= 3; ++jobs) {
+    const std::vector<double> had =
+        shares("mps", solo, {tenants.begin(), std::next(tenants.begin(), std::ptrdiff_t(jobs))});
+    const std::vector<Ratio> due = neighbour_paces(std::span(uses).first(jobs), contention);
+    for (std::size_t i = 0; i < jobs; ++i)
+      EXPECT_DOUBLE_EQ(had[i], parts[i] * due[i].value()) << i << " of " << jobs;
+  }
+}
+
+TEST(SharingLaws, ProcessesUnderMpsGoAsRunsOfOneSay) {
+  const std::vector<SoloRow> rows{{1, 1, 100.0}, {1, 4, 310.0}, {1, 16, 600.0}};
+  const std::string solo = R"({"solo": [{"stream": "a", "batch": 4, "runs": [
+      {"batch": 1, "per_second": 100}, {"batch": 4, "per_second": 310},
+      {"batch": 16, "per_second": 600}]}]})";
+  const MpsLaw law(rows);
+  for (std::uint32_t jobs = 1; jobs <= 8; ++jobs) {
+    const double part = 1.0 / jobs;
+    const std::vector<double> had = shares(
+        "mps", solo, std::vector<GpuTenant>(jobs, {.part = part, .use = part, .stream = "a"}));
+    EXPECT_DOUBLE_EQ(had.front(), part * law.forecast(1, 4, jobs)->per_second_of_process / 310.0)
+        << jobs;
+  }
+  EXPECT_LT(law.forecast(1, 4, 4)->per_second_of_process, 0.9 * 310.0) << "they slow each other";
 }
 
 }  // namespace
