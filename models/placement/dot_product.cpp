@@ -37,13 +37,16 @@ class DotProduct final : public ScoringPlacement {
   }
 
  private:
+  /// Rounded up.
   [[nodiscard]] std::int64_t percent(const GroupCapacity& capacity, std::uint32_t node,
                                      const Demand& share) const {
-    const double gpus = static_cast<double>(capacity.free_gpu_milli(node)) / most_gpu_milli_ *
-                        static_cast<double>(share.gpu_amount_milli()) / most_gpu_milli_;
-    const double cores = static_cast<double>(capacity.free(node).milli_cores) / most_milli_cores_ *
-                         static_cast<double>(share.milli_cores) / most_milli_cores_;
     constexpr double kHalfInPercent = 50.0;
+    const double gpus = static_cast<double>(capacity.free_gpu_milli(node)) *
+                        static_cast<double>(share.gpu_amount_milli()) /
+                        (most_gpu_milli_ * most_gpu_milli_);
+    const double cores = static_cast<double>(capacity.free(node).milli_cores) *
+                         static_cast<double>(share.milli_cores) /
+                         (most_milli_cores_ * most_milli_cores_);
     return static_cast<std::int64_t>(std::ceil(kHalfInPercent * (gpus + cores)));
   }
 

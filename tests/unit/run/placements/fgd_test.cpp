@@ -13,6 +13,8 @@ using test::Placed;
 using test::sharing;
 using test::whole;
 
+/// Two GPUs of one node.
+const Demand kPod{2, 0, 0, -1};
 const std::vector<JobShape> kHalves = {{part(500), 1}, {whole(1), 1}};
 
 // Half of the jobs ask for half a GPU. Beside the other half of a GPU the part takes away a
@@ -43,7 +45,7 @@ TEST(FragmentationGradient, CoresAloneComeFromNodesWithoutFreeGpus) {
 
 // Jobs of two GPUs find none on these nodes: what is taken of them is equally useless.
 TEST(FragmentationGradient, OfEqualsTheFirstNodeInTheMixedOrder) {
-  Placed cluster({sharing(4, 1, 8, "a"), sharing(1, 1, 8, "b")}, "fgd", {{whole(2), 1}});
+  Placed cluster({sharing(4, 1, 8, "a"), sharing(1, 1, 8, "b")}, "fgd", {{kPod, 1}});
   EXPECT_EQ(cluster.put(whole(1)), (At{0, 0, 0}));
   EXPECT_EQ(cluster.put(whole(1)), (At{0, 1, 0}));
   EXPECT_EQ(cluster.put(whole(1)), (At{1, 0, 0}));
@@ -54,7 +56,7 @@ TEST(FragmentationGradient, OfEqualsTheFirstNodeInTheMixedOrder) {
 // GPU loses that. Where they are four of a hundred they do not count, and the first node is taken.
 TEST(FragmentationGradient, RareJobsDoNotCount) {
   const auto node_with = [](std::int64_t parts) {
-    Placed cluster({sharing(2, 1, 8)}, "fgd", {{part(600), parts}, {whole(2), 100 - parts}});
+    Placed cluster({sharing(2, 1, 8)}, "fgd", {{part(600), parts}, {kPod, 100 - parts}});
     cluster.take(1, part(400));
     return cluster.put(part(600))[1];
   };
@@ -66,7 +68,9 @@ TEST(FragmentationGradient, RareJobsDoNotCount) {
 // nothing from before.
 TEST(FragmentationGradient, ChoosesAsIfItRememberedNothing) {
   std::mt19937 draw(5);
-  const auto below = [&](std::uint32_t bound) { return draw() % bound; };
+  const auto below = [&](std::uint32_t bound) {
+    return static_cast<std::uint32_t>(draw()) % bound;
+  };
   const std::vector<JobShape> shapes = {
       {part(500, 2), 30}, {whole(1, 4), 40}, {part(200, 1), 20}, {whole(0, 6), 15}, {whole(4), 5}};
   const Platform platform({sharing(5, 4, 24, "a"), sharing(3, 8, 40, "b"), sharing(4, 1, 8, "c")});
@@ -84,7 +88,7 @@ TEST(FragmentationGradient, ChoosesAsIfItRememberedNothing) {
   Allocation held;
   for (int i = 0; i < 600; ++i) {
     Demand demand = shapes[below(5)].demand;
-    demand.milli_cores += 500 * below(3);
+    demand.milli_cores += std::int64_t{500} * below(3);
     const auto fresh = make();
     Placer other(free, *fresh);
     Allocation found;
