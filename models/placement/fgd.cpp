@@ -8,7 +8,7 @@
 /// percent of a logistic curve, as their plug-in for Kubernetes scores it, so that less than about
 /// 0.04 of a GPU decides nothing; of equals the lowest-numbered node, and on it the lowest GPU, so
 /// that nodes are filled one after the other. On openb's nodes that matters: the exact change
-/// fills 92.7 % of the GPUs, whole percent 95.3 %, as published. Leaves out: memory, which only has
+/// fills 93.0 % of the GPUs, whole percent 95.3 %, as published. Leaves out: memory, which only has
 /// to fit; the places of parts of GPUs that are cut; jobs that other jobs' ends bring. Its only
 /// number is theirs.
 
