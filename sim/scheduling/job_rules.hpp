@@ -9,8 +9,8 @@
 
 #include "sim/scheduling/job_queue.hpp"
 #include "sim/scheduling/node_mask.hpp"
+#include "sim/workload/job_shapes.hpp"
 #include "sim/workload/origin_table.hpp"
-#include "sim/workload/shape/job_shapes.hpp"
 
 namespace gpuscape {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/platform/free_capacity.hpp"
-#include "sim/workload/shape/job_shapes.hpp"
+#include "sim/workload/job_shapes.hpp"
 
 namespace gpuscape::placement {
 

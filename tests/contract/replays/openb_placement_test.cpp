@@ -211,8 +211,7 @@ double fragmented_share(const std::vector<Node>& nodes,
 
 using Levels = std::map<int, double>;  ///< by % of the GPUs that have arrived
 
-/// Adds, to what is there, % of the GPUs that are allocated and % of the free ones that are
-/// fragmented.
+/// Adds % of the GPUs that are allocated, and of the free ones that are fragmented.
 void measure(const std::filesystem::path& folder, const std::vector<Pod>& list,
              const std::string& placement, std::uint32_t seed, Levels& allocated,
              Levels& fragmented) {
@@ -251,7 +250,7 @@ double published(const std::vector<Row>& rows, const std::string& list, const st
   for (const Row& row : rows) {
     if (row.at("workload") != "openb_pod_list_" + list || row.at("sc_policy") != policy) continue;
     sum += std::stod(row.at(std::to_string(level)));
-    ++seeds;
+    seeds += 1.0;
   }
   return sum / seeds;
 }
@@ -266,11 +265,10 @@ constexpr Published kPublished[] = {{"random", "01-Random"},
                                     {"gpu-packing", "04-GpuPacking"},
                                     {"best-fit", "05-BestFit"},
                                     {"fgd", "06-FGD"}};
-
 using Case = std::tuple<Published, std::string>;
 class OpenbPlacements : public ::testing::TestWithParam<Case> {};
 
-// The means of five seeds, against those of ten.
+// Means of five seeds, against those of ten.
 TEST_P(OpenbPlacements, AreAsPublished) {
   const auto folder = shared_file("data/traces/alibaba_openb_2023");
   if (!folder) return;

@@ -1,6 +1,6 @@
 /// The kinds of jobs of a workload.
 
-#include "sim/workload/shape/job_shapes.hpp"
+#include "sim/workload/job_shapes.hpp"
 
 #include <gtest/gtest.h>
 

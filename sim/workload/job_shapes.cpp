@@ -1,4 +1,4 @@
-#include "sim/workload/shape/job_shapes.hpp"
+#include "sim/workload/job_shapes.hpp"
 
 #include <algorithm>
 #include <map>
