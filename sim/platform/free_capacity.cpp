@@ -61,6 +61,7 @@ void GroupCapacity::take_part(std::uint32_t node, const Demand& share, GpuSetId 
 void GroupCapacity::give_part(const AllocationShare& held) {
   cores_[held.node] += held.share.milli_cores;
   memory_[held.node] += held.share.memory_mib;
+  if (!kinds_.empty()) count(held.node, held.share, -1);
   const GpuPlace gpu{held.node, node_gpus_.front().gpu_of(held.gpus)};
   if (!shared_gpus_.front().give({gpu, held.place}, held.share.gpu_milli)) return;
   move(held.node, gpus_[held.node] + 1);

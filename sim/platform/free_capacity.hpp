@@ -33,6 +33,16 @@ class GroupCapacity {
     index_ = index;
   }
 
+  /// From now on, while its nodes are empty, it counts what is on them by kind. Not for a pool.
+  void count_kinds() {
+    kinds_.assign(node_count() * (std::size_t{1} + as_count(capacity_.gpus)), 0);
+  }
+  /// Shares on the node that have so many whole GPUs of it each; with 0 those that have a part of
+  /// one. Only where kinds are counted.
+  [[nodiscard]] std::uint32_t shares_with(std::uint32_t node, std::int32_t gpus) const {
+    return kinds_[kind_index(node, gpus)];
+  }
+
   [[nodiscard]] bool is_pool() const { return pool_; }
   [[nodiscard]] std::uint32_t node_count() const {
     return static_cast<std::uint32_t>(gpus_.size());
@@ -141,6 +151,7 @@ class GroupCapacity {
     move(node, gpus_[node] + share.gpus);
     cores_[node] += share.milli_cores;
     memory_[node] += share.memory_mib;
+    if (!kinds_.empty()) count(node, share, -1);
     if (tells_gpus_apart_) node_gpus_.front().give(node, gpus);
   }
   /// A shared GPU is free when the last job on it has left.
@@ -170,6 +181,14 @@ class GroupCapacity {
     move(node, gpus_[node] - share.gpus);
     cores_[node] -= share.milli_cores;
     memory_[node] -= share.memory_mib;
+    if (!kinds_.empty()) count(node, share, 1);
+  }
+  [[nodiscard]] std::size_t kind_index(std::uint32_t node, std::int32_t gpus) const {
+    return node * (std::size_t{1} + as_count(capacity_.gpus)) + as_count(gpus);
+  }
+  void count(std::uint32_t node, const Demand& share, int by) {
+    if (share.gpus > 0 || is_shared(share))
+      kinds_[kind_index(node, is_shared(share) ? 0 : share.gpus)] += static_cast<std::uint32_t>(by);
   }
   void leave_level(std::uint32_t level, std::uint32_t node) {
     level_[level].erase(node);
@@ -205,6 +224,7 @@ class GroupCapacity {
   std::vector<bool> serves_;             // as NodeGroup::serves
   std::vector<GpuPartOfAsk> parts_;      // as NodeGroup::parts
   std::shared_ptr<const GpuCuts> cuts_;  // likewise
+  std::vector<std::uint32_t> kinds_;     // of shares, by node; empty where they are not counted
   bool lends_only_;
   std::shared_ptr<LentGpus> lent_ = nullptr;  // where its GPUs may be lent; of all groups
   std::size_t index_ = 0;                     // of the group, for it

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "sim/platform/gpu_chooser.hpp"
@@ -97,6 +98,14 @@ class SharedGpus {
     }
     return std::nullopt;
   }
+  /// Where such a part goes on that GPU, which is shared; none where it has no room or is not.
+  [[nodiscard]] std::optional<GpuPartPlace> room(const GpuPartOfAsk& part, GpuPlace gpu) const {
+    const std::uint16_t left = left_[index(gpu)];
+    if (left == Demand::kWholeGpu || left < part.milli) return std::nullopt;
+    if (cuts_ == nullptr) return GpuPartPlace{gpu};
+    const auto place = cuts_->place_for(part.profile, taken_[index(gpu)]);
+    return place ? std::optional(GpuPartPlace{gpu, *place}) : std::nullopt;
+  }
   /// Where such a part goes on a GPU on which there is none yet.
   [[nodiscard]] std::uint8_t first_place(const GpuPartOfAsk& part) const {
     return cuts_ == nullptr ? std::uint8_t{0} : cuts_->place_for(part.profile, 0).value_or(0);
@@ -109,6 +118,10 @@ class SharedGpus {
   [[nodiscard]] std::size_t size() const { return by_left_.size(); }
   /// Thousandths left of a GPU that is shared; of any other all of one, whether free or not.
   [[nodiscard]] std::uint16_t left(GpuPlace place) const { return left_[index(place)]; }
+  /// The same of each GPU of the node.
+  [[nodiscard]] std::span<const std::uint16_t> left_by_gpu(std::uint32_t node) const {
+    return std::span(left_).subspan(index({node, 0}), gpus_per_node_);
+  }
   /// Thousandths left of the node's shared GPUs together.
   [[nodiscard]] std::int64_t left_of(std::uint32_t node) const { return left_of_node_[node]; }
   /// Calls `visit(left)` for each, by rising thousandths left.

@@ -61,6 +61,7 @@ Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacit
       near_(policies.near_data ? std::move(near) : NearData()),
       room_(std::move(room)),
       placer_(capacity, *policies.placement) {
+  policies.placement->bind(context);
   const std::size_t count = has_one() ? 1 : hooks.rules->bind(context);
   const bool by_hours = hours != nullptr && hours->suspends();
   if (hooks.suspends || by_hours) suspended_.emplace(capacity);
@@ -81,6 +82,7 @@ Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacit
   for (std::size_t number = 0; number < count; ++number) {
     if (number < with_.size()) {
       LanePolicies& own = with_[number];
+      own.placement->bind(context);
       placers_.push_back(std::make_unique<Placer>(capacity, *own.placement));
       lanes_.push_back(
           std::make_unique<Lane>(shared, std::move(own.backfill), *placers_.back(), number));

@@ -74,6 +74,8 @@ WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
   WorkloadFacts facts;
   facts.origins = inputs.origins;
   facts.unix_origin = header.unix_origin;
+  facts.seed = scenario.run.seed;
+  facts.replication = inputs.replication;
   facts.demand.assign(scenario.streams.size(), std::vector<double>(inputs.origins->size(), 0.0));
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     facts.streams.push_back(scenario.streams[i].name);
@@ -130,6 +132,22 @@ std::unique_ptr<WorkloadSource> make_source(const CheckedScenario& checked, cons
   return make_rescaled_source(std::move(source), *rescaling);
 }
 
+/// The facts, with the shapes of all jobs where a placement wants to know them.
+WorkloadFacts with_shapes(WorkloadFacts facts, const CheckedScenario& checked,
+                          const RunInputs& inputs) {
+  const auto wants = [&](const ModelSpec& placement) {
+    return checked.models.placement(placement)->needs().job_shapes;
+  };
+  const SchedulerSpec& spec = checked.spec.scheduler;
+  if (!wants(spec.placement) &&
+      std::ranges::none_of(spec.parts, wants,
+                           [](const PartSpec& part) -> const ModelSpec& { return part.placement; }))
+    return facts;
+  const std::unique_ptr<Rescaling> rescaling = make_rescaling(checked, inputs);
+  facts.shapes = shapes_of(*make_source(checked, inputs, rescaling.get()));
+  return facts;
+}
+
 /// By stream.
 std::vector<SavesSpec> terms_of(const ScenarioSpec& scenario) {
   std::vector<SavesSpec> terms;
@@ -177,7 +195,8 @@ class RunParts {
         state(platform_of(checked), make_policies(checked),
               make_source(checked, inputs, rescaling.get()),
               traffic_parts(checked, inputs.path_draw.value_or(inputs.replication)),
-              facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get(),
+              with_shapes(facts_of(checked.spec, inputs, header, rescaling.get()), checked, inputs),
+              rescaling.get(),
               {.planned = planned_outages(checked, platform_of(checked), header.unix_origin, notes),
                .unforeseen = unforeseen_outages(checked, inputs.replication),
                .slows = std::ranges::any_of(

@@ -43,6 +43,9 @@ struct WorkloadFacts {
   std::optional<Seconds> unix_origin = {};  ///< the run's first second since 1970, where known
   /// By stream: share of a GPU's time that its jobs on parts of one use alone; none: their part.
   std::vector<std::optional<double>> gpu_use = {};
+  std::uint64_t seed = 0;
+  std::uint64_t replication = 0;
+  std::vector<JobShape> shapes = {};  ///< of all jobs, where a placement wants to know
 };
 
 class RunState final : public EventHandler {
@@ -92,7 +95,8 @@ class RunState final : public EventHandler {
   static constexpr std::uint32_t kHours = EventQueue::kTokens - 6;       // likewise
 
   [[nodiscard]] PolicyContext context() const {
-    return {platform_, *facts_.origins, facts_.streams, facts_.demand, facts_.unix_origin};
+    return {platform_, *facts_.origins, facts_.streams,     facts_.demand, facts_.unix_origin,
+            nullptr,   facts_.seed,     facts_.replication, facts_.shapes};
   }
   [[nodiscard]] bool can_ever_fit(const WaitingJob& job) const;
   [[nodiscard]] WaitingJob as_waiting(std::uint32_t job, const Job& record) const;

@@ -209,6 +209,7 @@ std::optional<AllocationShare> RunState::find_free(std::uint32_t slot, const All
                         .group = like.group,
                         .found = besides});
   Allocation found;
+  lanes_.placer().place_for(holdings_[slot].job.index());
   if (!lanes_.placer().place(asked_again(slot, like), &open, found)) return std::nullopt;
   return found.front();
 }

@@ -28,6 +28,7 @@ class NodeFilter {
 struct GangProgress {
   std::uint32_t shares_left = 1;  ///< with the one that is asked for
   GroupNode last_chosen;          ///< the node of the share before it
+  std::uint32_t job = 0;          ///< whose share it is, as the run numbers jobs
 };
 
 /// Read-only view of the free nodes of one group for one share.
@@ -80,6 +81,39 @@ class FreeNodes {
         if (may_take(node.index(), share)) visit(node, capacity_.free(node.index()));
     }
   }
+  /// Calls `visit(node)` with every node that may take `share`: a part of a GPU as well where a
+  /// shared GPU has room for it.
+  template <class Visit>
+  void each_place(const Demand& share, const Visit& visit) const {
+    const GpuPartOfAsk part = capacity_.part_of(share);
+    if (part.milli == 0) return each(share, [&](GroupNode node, const Demand&) { visit(node); });
+    const Demand beside{0, share.milli_cores, share.memory_mib};
+    for (FreeLevel level = next_level(0); !level.is_none(); level = level_above(level)) {
+      const NodeSet& nodes = capacity_.at_level(level);
+      for (GroupNode node = nodes.first(); !node.is_none(); node = nodes.next(node.index() + 1))
+        if (capacity_.fits(node.index(), beside) &&
+            (level.index() > 0 || fullest_gpu(node, part)) && is_allowed(node.index(), share))
+          visit(node);
+    }
+  }
+  /// Of the node's shared GPUs with room for the part the one with the least left; none: there is
+  /// none.
+  [[nodiscard]] std::optional<GpuPartPlace> fullest_gpu(GroupNode node,
+                                                        const GpuPartOfAsk& part) const {
+    const SharedGpus& shared = *capacity_.shared_gpus();
+    if (shared.left_of(node.index()) < part.milli) return std::nullopt;
+    std::optional<GpuPartPlace> best;
+    for (std::uint32_t gpu = 0; gpu < static_cast<std::uint32_t>(gpus_per_node()); ++gpu) {
+      const auto here = shared.room(part, {node.index(), gpu});
+      if (here && (!best || shared.left(here->gpu) < shared.left(best->gpu))) best = here;
+    }
+    return best;
+  }
+  /// All that is free in the group, whether it may be taken or not.
+  [[nodiscard]] const GroupCapacity& capacity() const { return capacity_; }
+  [[nodiscard]] std::size_t group() const { return group_; }
+  /// Whose share it is.
+  [[nodiscard]] std::uint32_t job() const { return progress_.job; }
   /// What a node of the group has.
   [[nodiscard]] const Demand& node_capacity() const { return capacity_.capacity(); }
 
@@ -140,8 +174,10 @@ class FreeNodes {
 
  private:
   [[nodiscard]] bool may_take(std::uint32_t node, const Demand& share) const {
-    return capacity_.fits(node, share) &&
-           (filter_ == nullptr || filter_->allows(group_, node, share));
+    return capacity_.fits(node, share) && is_allowed(node, share);
+  }
+  [[nodiscard]] bool is_allowed(std::uint32_t node, const Demand& share) const {
+    return filter_ == nullptr || filter_->allows(group_, node, share);
   }
 
   const GroupCapacity& capacity_;

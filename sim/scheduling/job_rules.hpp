@@ -3,11 +3,13 @@
 /// although it would fit.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "sim/scheduling/job_queue.hpp"
 #include "sim/scheduling/node_mask.hpp"
+#include "sim/workload/job_shapes.hpp"
 #include "sim/workload/origin_table.hpp"
 
 namespace gpuscape {
@@ -23,6 +25,12 @@ struct PolicyContext {
   std::optional<Seconds> unix_origin = {};
   /// The nodes that the policy has, which may change; null: all. It outlives the policy.
   const NodeMask* own = nullptr;
+  /// Of the run: what is drawn at random is keyed by them.
+  std::uint64_t seed = 0;
+  std::uint64_t replication = 0;
+  /// What its jobs ask for, as they come; empty where no placement wants to know. It outlives the
+  /// policy.
+  std::span<const JobShape> shapes = {};
 };
 
 /// Contract: what it says of a job depends on the job's stream, origin and demand alone, and does

@@ -22,8 +22,8 @@ bool Placer::place(const Demand& demand, const NodeFilter* filter, Allocation& s
 bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter* filter,
                       Allocation& shares) {
   GroupCapacity& capacity = capacity_.group(group);
-  if (demand.gpu_milli != 0 && join(group, demand, filter, shares)) return true;
-  if (capacity.free_gpus_total() < demand.gpus || !capacity.will_do(demand)) return false;
+  if (demand.gpu_milli != 0 && !weighs_parts_ && join(group, demand, filter, shares)) return true;
+  if (!may_have(capacity, demand) || !capacity.will_do(demand)) return false;
   if (capacity.is_pool()) {
     const Demand share = whole_share(demand, capacity);
     if (filter != nullptr && !filter->allows(group, 0, share)) return false;
@@ -59,6 +59,19 @@ void Placer::take(std::size_t group, std::uint32_t node, const Demand& share, Al
   else
     shares.push_back(capacity.open(node, share));
   shares.back().group = static_cast<std::uint32_t>(group);
+}
+
+void Placer::take(std::size_t group, const NodeChoice& choice, const Demand& share,
+                  Allocation& shares) {
+  if (choice.gpu)
+    take_part(group, *choice.gpu, share, shares);
+  else
+    take(group, choice.node.index(), share, shares);
+}
+
+void Placer::count_kinds() {
+  for (std::size_t group = 0; group < capacity_.groups().size(); ++group)
+    if (!capacity_.groups()[group].is_pool()) capacity_.group(group).count_kinds();
 }
 
 void Placer::take_part(std::size_t group, const GpuPartPlace& place, const Demand& demand,
@@ -142,19 +155,20 @@ std::uint32_t Placer::place_equal(std::size_t group, const Demand& share, std::u
 Placer::Choice Placer::choose(std::size_t group, const Demand& share, const NodeFilter* filter,
                               GangProgress progress) const {
   const GroupCapacity& capacity = capacity_.groups()[group];
+  progress.job = job_;
   if (near_ != nullptr) {
     const BothFilters both(near_, filter);
-    const GroupNode node = policy_.choose(FreeNodes(capacity, group, &both, progress), share);
-    if (!node.is_none()) return {node, true};
+    const NodeChoice near = policy_.weigh(FreeNodes(capacity, group, &both, progress), share);
+    if (!near.node.is_none()) return {near, true};
   }
-  return {policy_.choose(FreeNodes(capacity, group, filter, progress), share), false};
+  return {policy_.weigh(FreeNodes(capacity, group, filter, progress), share), false};
 }
 
 GroupNode Placer::place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
                               GangProgress progress, Allocation& shares) {
-  const GroupNode node = choose(group, share, filter, progress).node;
-  if (!node.is_none()) take(group, node.index(), share, shares);
-  return node;
+  const Choice choice = choose(group, share, filter, progress);
+  if (!choice.node.is_none()) take(group, choice, share, shares);
+  return choice.node;
 }
 
 bool could_ever_hold(const FreeCapacity& capacity, const Demand& demand, const NodeMask* open) {

@@ -21,7 +21,9 @@ class Placer {
         lent_(capacity),
         scale_(capacity.platform()),
         tiers_(policy.group_order().tiers(capacity.platform())),
-        spans_(capacity.platform().spans().in_order(policy.group_order().of(capacity.platform()))) {
+        spans_(capacity.platform().spans().in_order(policy.group_order().of(capacity.platform()))),
+        weighs_parts_(policy.needs().weighs_parts) {
+    if (policy.needs().kinds_on_nodes) count_kinds();
   }
 
   /// Claims capacity for the job in the first tier of groups (GroupOrder) that can take it and
@@ -34,7 +36,7 @@ class Placer {
   /// takes as many shares as it has room for. Where GPUs are lent, a job that finds none of its
   /// own gets such. A part of a GPU goes to a shared GPU of the tier
   /// where one has room; else the policy chooses a node, and a free GPU of it is shared from then
-  /// on.
+  /// on. A policy that weighs parts chooses among all of these.
   bool place(const Demand& demand, const NodeFilter* filter, Allocation& shares);
   /// What a job's pods that are on nodes already have settled.
   struct PodsSoFar {
@@ -45,6 +47,8 @@ class Placer {
   };
   /// Of the nodes that can take a share, these come first from now on; null: all are alike.
   void prefer(const NodeFilter* near) { near_ = near; }
+  /// Whose shares are placed from now on.
+  void place_for(std::uint32_t job) { job_ = job; }
   /// Claims one share of a job that is cut like `gang`, where its other pods are, else in the first
   /// tier that has room, on the node that `place` would choose for it; false where there is none.
   bool place_pod(const Demand& demand, const PodsSoFar& so_far, const Demand& share,
@@ -58,10 +62,15 @@ class Placer {
 
  private:
   /// The node that the policy chooses, of those that are preferred if any of them can take it.
-  struct Choice {
-    GroupNode node = {};
+  struct Choice : NodeChoice {
     bool near = false;
   };
+  /// Whether the group has what a job on one node asks for of GPUs, as far as sums tell.
+  [[nodiscard]] bool may_have(const GroupCapacity& capacity, const Demand& demand) const {
+    const bool may_join = weighs_parts_ && demand.gpu_milli != 0 && capacity.shares_gpus();
+    return may_join || capacity.free_gpus_total() >= demand.gpus;
+  }
+  void count_kinds();
   /// Where there are several groups in the tier.
   bool place_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
                    Allocation& shares);
@@ -92,6 +101,7 @@ class Placer {
   /// The one share of a job that stays on a node of the group, or on the pool.
   static Demand whole_share(const Demand& demand, const GroupCapacity& capacity);
   void take(std::size_t group, std::uint32_t node, const Demand& share, Allocation& shares);
+  void take(std::size_t group, const NodeChoice& choice, const Demand& share, Allocation& shares);
   void take_part(std::size_t group, const GpuPartPlace& place, const Demand& demand,
                  Allocation& shares);
   /// Claims the share on a node and appends it; the node, or none where there is none.
@@ -104,7 +114,9 @@ class Placer {
   LentPlacer lent_;
   NodeScale scale_;
   std::vector<GroupTier> tiers_;
-  GroupSpans spans_;               // in the order of groups
+  GroupSpans spans_;  // in the order of groups
+  bool weighs_parts_;
+  std::uint32_t job_ = 0;
   std::vector<NodeOffer> offers_;  // at hand
 };
 

@@ -8,7 +8,7 @@ namespace gpuscape {
 
 bool Placer::place_among(const GroupTier& tier, const Demand& demand, const NodeFilter* filter,
                          Allocation& shares) {
-  return (demand.gpu_milli != 0 && join_among(tier, demand, filter, shares)) ||
+  return (demand.gpu_milli != 0 && !weighs_parts_ && join_among(tier, demand, filter, shares)) ||
          place_whole_among(tier, demand, filter, shares) ||
          place_gang_among(tier, demand, filter, shares);
 }
@@ -19,6 +19,7 @@ NodeOffer Placer::offer(const GroupTier& tier, std::size_t place, Choice choice,
   const GroupCapacity& capacity = capacity_.groups()[tier[place]];
   NodeOffer offer{.place = place, .node = node, .of = capacity.node_count(), .far = !choice.near};
   offer.left = scale_.left(capacity, node, share, share.milli_cores > 0);
+  offer.score = choice.score;
   offer.rank = policy_.rank(offer);
   return offer;
 }
@@ -34,7 +35,7 @@ bool Placer::join_among(const GroupTier& tier, const Demand& demand, const NodeF
     if (!found) continue;
     const Demand share{
         0, demand.milli_cores, demand.memory_mib, 0, 0, capacity.part_of(demand).milli};
-    const NodeOffer here = offer(tier, place, {.node = GroupNode(found->gpu.node)}, share);
+    const NodeOffer here = offer(tier, place, {{.node = GroupNode(found->gpu.node)}}, share);
     if (best && !here.before(*best)) continue;
     best = here;
     gpu = *found;
@@ -46,21 +47,24 @@ bool Placer::join_among(const GroupTier& tier, const Demand& demand, const NodeF
 bool Placer::place_whole_among(const GroupTier& tier, const Demand& demand,
                                const NodeFilter* filter, Allocation& shares) {
   std::optional<NodeOffer> best;
+  Choice chosen;
   for (std::size_t place = 0; place < tier.size(); ++place) {
     const GroupCapacity& capacity = capacity_.groups()[tier[place]];
-    if (capacity.free_gpus_total() < demand.gpus || !capacity.will_do(demand)) continue;
+    if (!may_have(capacity, demand) || !capacity.will_do(demand)) continue;
     if (!capacity.is_pool() && !stays_whole(demand, capacity.capacity())) continue;
     const Demand share = whole_share(demand, capacity);
-    Choice node{.node = GroupNode(0)};
+    Choice node{{.node = GroupNode(0)}};
     if (!capacity.is_pool()) node = choose(tier[place], share, filter, {});
     if (node.node.is_none()) continue;
     if (capacity.is_pool() && filter != nullptr && !filter->allows(tier[place], 0, share)) continue;
     const NodeOffer here = offer(tier, place, node, share);
-    if (!best || here.before(*best)) best = here;
+    if (best && !here.before(*best)) continue;
+    best = here;
+    chosen = node;
   }
   if (!best) return false;
   const std::size_t group = tier[best->place];
-  take(group, best->node, whole_share(demand, capacity_.groups()[group]), shares);
+  take(group, chosen, whole_share(demand, capacity_.groups()[group]), shares);
   return true;
 }
 
@@ -71,6 +75,7 @@ bool Placer::place_pod(const Demand& demand, const PodsSoFar& so_far, const Dema
   if (so_far.group) return !place_share(*so_far.group, share, filter, progress, shares).is_none();
   for (const GroupTier& tier : tiers_) {
     std::optional<NodeOffer> best;
+    Choice chosen;
     for (std::size_t place = 0; place < tier.size(); ++place) {
       const GroupCapacity& capacity = capacity_.groups()[tier[place]];
       if (capacity.is_pool() || !capacity.will_do(demand)) continue;
@@ -78,10 +83,12 @@ bool Placer::place_pod(const Demand& demand, const PodsSoFar& so_far, const Dema
       const Choice node = choose(tier[place], share, filter, progress);
       if (node.node.is_none()) continue;
       const NodeOffer here = offer(tier, place, node, share);
-      if (!best || here.before(*best)) best = here;
+      if (best && !here.before(*best)) continue;
+      best = here;
+      chosen = node;
     }
     if (!best) continue;
-    take(tier[best->place], best->node, share, shares);
+    take(tier[best->place], chosen, share, shares);
     return true;
   }
   return false;

@@ -22,11 +22,12 @@ class ApartFromItsPods final : public NodeFilter {
 
 }  // namespace
 
-/// Nodes near to the job's data come first while this lives.
+/// The placer places for the job, and nodes near to its data come first while this lives.
 class SchedulingPass::Preference {
  public:
   Preference(const Parts& parts, std::uint32_t job)
       : placer_(parts.near == nullptr ? nullptr : &parts.placer) {
+    parts.placer.place_for(job);
     if (placer_ != nullptr) placer_->prefer((*parts.near)(job));
   }
   ~Preference() {

@@ -104,7 +104,7 @@ class FigureRun {
       else if (is_reading(experiment))
         add(experiment, run_reading(experiment, registry));
       else if (is_scheduling(experiment))
-        for (ScenarioPoint& point : run_scheduling(experiment, registry))
+        for (ScenarioPoint& point : run_scheduling(experiment, registry, scheduled_))
           add(experiment, std::move(point));
       else if (!experiment.scenario.is_null())
         for (ScenarioPoint& point : run_failing(experiment, registry))
@@ -283,6 +283,7 @@ class FigureRun {
   }
 
   ValidatedFigure result_;
+  ScheduledOutcomes scheduled_;
 };
 
 }  // namespace

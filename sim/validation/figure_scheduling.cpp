@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include "sim/run/run.hpp"
@@ -21,12 +22,6 @@ constexpr const char* kCompletion = "completion_mean";
 constexpr const char* kAllocated = "allocated_share";
 constexpr const char* kFragmented = "fragmented_share";
 
-/// What was measured, in the order of the published values, and what of it is waiting.
-struct Outcome {
-  std::vector<double> values;
-  double waiting = 0.0;
-};
-
 /// The pods as the rows of the scenario's only stream.
 RunInputs pods_as_log(const ScenarioSpec& scenario, const std::string& text) {
   ensure(scenario.streams.size() == 1, "pods are the rows of one log");
@@ -43,8 +38,8 @@ RunInputs pods_as_log(const ScenarioSpec& scenario, const std::string& text) {
 }
 
 /// Pods are placed one after the other, one a second; what finds no node at once is lost.
-Outcome place_pods(const CheckedScenario& scenario, const Experiment& experiment,
-                   std::uint64_t replication) {
+ScheduledOutcome place_pods(const CheckedScenario& scenario, const Experiment& experiment,
+                            std::uint64_t replication) {
   const Platform& platform = scenario.cluster->platform();
   const double whole = static_cast<double>(Demand::kWholeGpu * platform.gpus_total());
   const PodList& list = experiment.pods;
@@ -57,7 +52,7 @@ Outcome place_pods(const CheckedScenario& scenario, const Experiment& experiment
   constexpr double kTypical = 0.95;  // as the authors have it
   const auto typical = typical_pods(list, kTypical);
   FilledNodes nodes(platform);
-  Outcome outcome;
+  ScheduledOutcome outcome;
   double arrived = 0.0;
   for (std::size_t i = 0; i < pods.size(); ++i) {
     const PodClass& pod = list[pods[i]];
@@ -74,8 +69,8 @@ Outcome place_pods(const CheckedScenario& scenario, const Experiment& experiment
 }
 
 /// The mean over jobs from the first to the last in question, by their submission.
-Outcome complete_jobs(const CheckedScenario& scenario, const Experiment& experiment,
-                      std::uint64_t replication) {
+ScheduledOutcome complete_jobs(const CheckedScenario& scenario, const Experiment& experiment,
+                               std::uint64_t replication) {
   RunInputs inputs = load_traces(scenario.spec);
   inputs.replication = replication;
   Run run(scenario, inputs);
@@ -93,21 +88,42 @@ Outcome complete_jobs(const CheckedScenario& scenario, const Experiment& experim
   return {.values = {sum / static_cast<double>(end - first)}, .waiting = waits / sum};
 }
 
-Outcome outcome_of(const JsonValue& text, const Experiment& experiment, const Registry& registry) {
+/// What decides the outcome.
+std::string key_of(const JsonValue& text, const Experiment& experiment) {
+  std::string key = fmt::format("{}\n{} {} {}", write_json(text), experiment.measure,
+                                experiment.first_job, experiment.last_job);
+  for (const double share : experiment.arrived) key += fmt::format(" {}", share);
+  std::vector<std::size_t> once(experiment.pods.size());
+  std::iota(once.begin(), once.end(), std::size_t{0});
+  key += pods_text(experiment.pods, once);
+  for (const PodClass& pods : experiment.pods) key += fmt::format(" {}", pods.count);
+  return key;
+}
+
+ScheduledOutcome run_all(const JsonValue& text, const Experiment& experiment,
+                         const Registry& registry) {
   const CheckedScenario scenario = checked_text(text, experiment.name, registry);
   const std::int64_t replications = scenario.spec.run.replications.value_or(1);
-  Outcome mean;
+  ScheduledOutcome mean;
   for (std::int64_t i = 0; i < replications; ++i) {
     const auto replication = static_cast<std::uint64_t>(i);
-    const Outcome one = experiment.measure == kCompletion
-                            ? complete_jobs(scenario, experiment, replication)
-                            : place_pods(scenario, experiment, replication);
+    const ScheduledOutcome one = experiment.measure == kCompletion
+                                     ? complete_jobs(scenario, experiment, replication)
+                                     : place_pods(scenario, experiment, replication);
     mean.values.resize(one.values.size(), 0.0);
     const auto weight = 1.0 / static_cast<double>(replications);
     for (std::size_t k = 0; k < one.values.size(); ++k) mean.values[k] += weight * one.values[k];
     mean.waiting += weight * one.waiting;
   }
   return mean;
+}
+
+const ScheduledOutcome& outcome_of(const JsonValue& text, const Experiment& experiment,
+                                   const Registry& registry, ScheduledOutcomes& known) {
+  const std::string key = key_of(text, experiment);
+  const auto found = known.find(key);
+  if (found != known.end()) return found->second;
+  return known.emplace(key, run_all(text, experiment, registry)).first->second;
 }
 
 }  // namespace
@@ -117,13 +133,14 @@ bool is_scheduling(const Experiment& experiment) {
          experiment.measure == kFragmented;
 }
 
-std::vector<ScenarioPoint> run_scheduling(const Experiment& experiment, const Registry& registry) {
-  const Outcome ours = outcome_of(experiment.scenario, experiment, registry);
-  Outcome useless;
+std::vector<ScenarioPoint> run_scheduling(const Experiment& experiment, const Registry& registry,
+                                          ScheduledOutcomes& known) {
+  const ScheduledOutcome ours = outcome_of(experiment.scenario, experiment, registry, known);
+  ScheduledOutcome useless;
   if (!experiment.useless.is_null()) {
     JsonValue other = experiment.scenario;
     merge_streams_patch(other, experiment.useless);
-    useless = outcome_of(other, experiment, registry);
+    useless = outcome_of(other, experiment, registry, known);
   }
   const Experiment::Value& value = experiment.values.front();
   ensure(value.by_size.size() == ours.values.size(), "a figure has a value, or null, for each");

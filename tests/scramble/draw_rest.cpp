@@ -129,6 +129,8 @@ Json draw_placement(Sketch& sketch) {
   if (in_one_domain && dice.chance(0.5)) placement["required"] = dice.chance(0.5);
   if (name == "same-nvlink-domain" && dice.chance(0.7))
     placement["nodes_per_domain"] = dice.of(std::vector{1, 2, 4, 18});
+  if (name == "fgd" && dice.chance(0.5))
+    placement["typical_share"] = dice.of(std::vector{0.5, 0.95, 1.0});
   return placement.size() == 1 ? Json(name) : placement;
 }
 

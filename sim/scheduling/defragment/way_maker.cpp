@@ -178,6 +178,7 @@ bool WayMaker::relocate(std::size_t group, const Clearing& clearing, Way& way) {
     } else {
       const Elsewhere elsewhere(*this, way, group, on.slot, terms.open);
       Allocation found;
+      placer_.place_for(holdings_[on.slot].job.index());
       const bool goes =
           terms.moves && placer_.place(holdings_.share(on.slot, on.which).share, &elsewhere, found);
       if (!goes) {

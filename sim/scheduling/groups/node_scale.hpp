@@ -43,6 +43,7 @@ struct NodeOffer {
   std::uint32_t nodes = 1;  ///< that the whole job takes in this group
   bool far = false;         ///< others are preferred
   std::int64_t left = 0;    ///< NodeScale::left with the share on it
+  std::int64_t score = 0;   ///< as the placement weighed the node (NodeChoice)
   std::int64_t rank = 0;    ///< by the placement policy; the lowest comes first
 
   /// Fewer nodes come first, then those that are preferred, then the lower rank. Of equals the one

@@ -178,6 +178,8 @@ RunResult run_parts(const MixedWorkload& workload, const test::PolicyNames& name
                     RunObserver* observer, const Drive& drive) {
   WorkloadFacts facts;
   facts.origins = workload.origins;
+  test::ListSource listed(workload.jobs);
+  facts.shapes = shapes_of(listed);
   RunState state(Platform(sharing_groups()), test::make_policies(names, all_models()),
                  std::make_unique<test::ListSource>(workload.jobs), {}, std::move(facts));
   if (observer != nullptr) state.observe(*observer);
@@ -187,13 +189,17 @@ RunResult run_parts(const MixedWorkload& workload, const test::PolicyNames& name
 
 TEST(SharedGpus, HoldNoMoreThanOneGpuLoseNoneAndLetNobodyWaitWhoFits) {
   const std::vector<NodeGroup> groups = sharing_groups();
-  const std::vector<std::string> placements = {"best-fit", "pack", "spread", "same-leaf",
-                                               "same-nvlink-domain"};
+  const std::vector<std::string> placements = all_models().placements.names();
   std::size_t joined = 0, heads = 0;
   for (std::uint32_t seed = 1; seed <= workloads(200) && !::testing::Test::HasFailure(); ++seed) {
     const MixedWorkload workload = workload_with_parts(seed, 60);
+    const std::string& placement = placements[seed % placements.size()];
     PartBooks books(groups, workload);
-    run_parts(workload, {"fifo", "none", placements[seed % 4]}, &books, kNative);
+    books.fits_best = !test::make_model(all_models().placements, placement,
+                                        test::example_of(all_models().placements, placement))
+                           ->needs()
+                           .weighs_parts;
+    run_parts(workload, {"fifo", "none", placement}, &books, kNative);
     ASSERT_TRUE(books.all_free()) << "seed " << seed;
     joined += books.joined, heads += books.heads;
   }

@@ -120,6 +120,16 @@ TEST(ValidateScheduling, PartsOfGPUsThatAreTooSmallAreFragments) {
   EXPECT_DOUBLE_EQ(useless.points.at(0).ours, 1.0);
 }
 
+// The useless scenario of the second experiment is what the first one runs.
+TEST(ValidateScheduling, WhatIsRunTwiceIsTheSame) {
+  const PublishedArea area = area_of(
+      kOneNode,
+      R"("useless": {}, "pods": "p", "measure": "allocated_share", "arrived": [0.9], "share": [0.6])",
+      "[2, 100, 1024, 1, 600]");
+  const ValidatedFigure figure = figure_of(area);
+  EXPECT_DOUBLE_EQ(figure.points.at(0).naive.value, figure.points.at(0).ours);
+}
+
 PodList small_list() {
   return {{.count = 5, .milli_cores = 1000, .gpus = 1, .gpu_milli = 500},
           {.count = 3, .milli_cores = 2000},
@@ -175,19 +185,22 @@ TEST(ValidateScheduling, FaultsOfAnExperimentHaveAPlace) {
               HasSubstr("from a first to a last job"));
 }
 
-// Most of the area needs logs or policies that are not here, which is a miss.
+// Six placements on five lists; the rest of the area needs logs or policies that are not here.
 TEST(ValidateScheduling, WhatShipsIsWithinItsTolerances) {
   const ValidationResult& result = test::shipped_area("6-scheduling");
   EXPECT_EQ(result.in_question, 16U);
-  EXPECT_EQ(result.scored.count, 3U);
+  EXPECT_EQ(result.scored.count, 6U);
   EXPECT_EQ(result.fitted.count, 0U);
   EXPECT_LE(result.scored.worst, result.goals.worst.value_or(0.0));
-  EXPECT_LT(result.share_expressed(), result.goals.expressible);
-  EXPECT_FALSE(result.reached());
+  EXPECT_GE(result.share_expressed(), result.goals.expressible);
+  EXPECT_TRUE(result.reached());
   for (const ValidatedFigure& figure : result.figures)
     if (figure.scored) {
       EXPECT_TRUE(figure.within_tolerance()) << figure.figure.id;
       EXPECT_GT(figure.skill().value_or(0.0), 0.5) << figure.figure.id;
+      for (const ValidatedPoint& point : figure.points)
+        EXPECT_NEAR(point.ours, point.published, figure.points.size() > 12 ? 0.03 : 0.01)
+            << figure.figure.id << ": " << point.experiment << ", " << point.size;
     }
 }
 

@@ -87,7 +87,9 @@ void place_at_random(std::uint32_t seed) {
   const Kind& kind = kKinds[seed % kKinds.size()];
   const Platform platform({nodes_with(kind)});
   FreeCapacity free(platform);
-  const auto policy = test::make_model(test::builtin_models().placements, "best-fit", "{}");
+  const std::vector<std::string> placements = test::builtin_models().placements.names();
+  const std::string& placement = placements[seed / kKinds.size() % placements.size()];
+  const auto policy = test::make_model(test::builtin_models().placements, placement, "{}");
   Placer placer(free, *policy);
   Books books(kind);
   Allocation held;
