@@ -13,7 +13,7 @@ namespace {
 
 class TimeSlices final : public GpuSharing {
  public:
-  explicit TimeSlices(ObjectReader& reader) {
+  explicit TimeSlices(ObjectReader& reader) : weights_(reader) {
     replicas_ = static_cast<int>(
         reader.count("replicas", 4, "Jobs that may share one GPU: each holds one part in so many.",
                      Bounds{.least = 2, .most = 48}));
@@ -41,14 +41,16 @@ class TimeSlices final : public GpuSharing {
     }
     return cuts;
   }
+  [[nodiscard]] std::vector<std::string> streams() const override { return weights_.streams(); }
   [[nodiscard]] bool changes_pace() const override { return true; }
   [[nodiscard]] std::string_view law() const override { return "time-slices"; }
   [[nodiscard]] std::vector<double> shares_of(std::span<const GpuTenant> tenants) const override {
     const double lost = tenants.size() > 1 ? switch_loss(change_, slice_).value() : 0.0;
-    return gpu_sharing::in_turn(tenants, 1.0 - lost);
+    return gpu_sharing::in_turn(tenants, 1.0 - lost, weights_);
   }
 
  private:
+  gpu_sharing::StreamWeights weights_;
   int replicas_ = 4;
   Seconds slice_{0.002};
   Seconds change_{0.0};

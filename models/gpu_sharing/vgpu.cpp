@@ -22,7 +22,7 @@ constexpr std::array kSizes{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48}
 
 class VirtualGpus final : public GpuSharing {
  public:
-  explicit VirtualGpus(ObjectReader& reader) {
+  explicit VirtualGpus(ObjectReader& reader) : weights_(reader) {
     turns_ = reader.one_of("turns", {"best-effort", "equal-share", "fixed-share"}, "best-effort",
                            "What a vGPU gets of the time: its turn and what others leave of "
                            "theirs; an equal part for each that runs; the part that it would have "
@@ -32,6 +32,9 @@ class VirtualGpus final : public GpuSharing {
     memory_ = reader.optional_quantity<Bytes>(
         "memory", "Memory of one GPU, where the nodes do not say which GPUs they have.",
         Bounds{.least = 1e9, .most = 1e13});
+    if (weights_.any() && turns_ != "best-effort")
+      reader.issue("weights", "only turns of best effort can have weights",
+                   R"("turns": "best-effort")");
     if (mixed_ && turns_ == "fixed-share")
       reader.issue("mixed_sizes", "a fixed share is one of vGPUs of one size on a GPU",
                    R"("turns": "best-effort" or "equal-share")");
@@ -67,15 +70,17 @@ class VirtualGpus final : public GpuSharing {
     }
     return cuts;
   }
+  [[nodiscard]] std::vector<std::string> streams() const override { return weights_.streams(); }
   [[nodiscard]] bool changes_pace() const override { return true; }
   [[nodiscard]] std::string_view law() const override { return "vgpu"; }
   [[nodiscard]] std::vector<double> shares_of(std::span<const GpuTenant> tenants) const override {
     if (turns_ == "equal-share") return gpu_sharing::equal(tenants);
     if (turns_ == "fixed-share") return gpu_sharing::fixed(tenants);
-    return gpu_sharing::in_turn(tenants, 1.0);
+    return gpu_sharing::in_turn(tenants, 1.0, weights_);
   }
 
  private:
+  gpu_sharing::StreamWeights weights_;
   std::string turns_;
   bool mixed_ = false;
   std::optional<Bytes> memory_;

@@ -34,6 +34,26 @@ std::vector<double> in_turn(std::span<const GpuTenant> tenants, double all) {
   return shares;
 }
 
+/// Who needs least for its weight is served first: all others are left their parts.
+std::vector<double> in_turn(std::span<const GpuTenant> tenants, double all,
+                            const StreamWeights& weights) {
+  if (!weights.any()) return in_turn(tenants, all);
+  std::vector<double> weight;
+  weight.reserve(tenants.size());
+  for (const GpuTenant& tenant : tenants) weight.push_back(weights.of(tenant.stream));
+  std::vector<std::size_t> order(tenants.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return tenants[i].use / weight[i]; });
+  double waiting = std::accumulate(weight.begin(), weight.end(), 0.0);
+  std::vector<double> shares(tenants.size());
+  for (const std::size_t i : order) {
+    shares[i] = std::min(tenants[i].use, all * std::min(1.0, weight[i] / waiting));
+    all -= shares[i];
+    waiting -= weight[i];
+  }
+  return shares;
+}
+
 std::vector<double> equal(std::span<const GpuTenant> tenants) {
   const double each_has = 1.0 / static_cast<double>(tenants.size());
   return each(tenants, [&](const GpuTenant&) { return each_has; });

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "models/gpu_sharing/laws/stream_weights.hpp"
 #include "sim/platform/gpu_sharing.hpp"
 
 namespace gpuscape::gpu_sharing {
@@ -15,6 +16,9 @@ std::vector<double> capped(std::span<const GpuTenant> tenants);
 /// Slices of time in turn: who needs less than its turn leaves the rest to the others (max-min
 /// fair). `all` is what is left of the GPU's time beside switches, 0 to 1.
 std::vector<double> in_turn(std::span<const GpuTenant> tenants, double all);
+/// The same with turns by the weights of streams.
+std::vector<double> in_turn(std::span<const GpuTenant> tenants, double all,
+                            const StreamWeights& weights);
 
 /// An equal part of the GPU for each that runs, whatever the others do.
 std::vector<double> equal(std::span<const GpuTenant> tenants);

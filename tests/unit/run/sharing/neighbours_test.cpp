@@ -219,5 +219,25 @@ TEST(Neighbours, SlicesWithoutMemoryAreStranded) {
   EXPECT_NEAR(of(100, 200).sharing.front().stranded.value(), 14.4 + 14.6, 1e-9);
 }
 
+constexpr const char* kHundredToOne =
+    R"({"replicas": 2, "weights": {"notebooks": 100, "trainers": 1}})";
+
+// Cycle harvesting: while the desktop is busy the other has 1 of 101 turns, then all of the GPU. In
+// 100 s of work, which take 101 s, it does 1; 99 are left, and 100 more of its own are done at 200.
+TEST(Neighbours, WhoHasAHundredTimesTheTurnsIsHardlySlowed) {
+  const RunResult result =
+      run("time-slices", kHundredToOne, {half(0, 100), half(1, 100)}, {1.0, 1.0});
+  EXPECT_NEAR(end_dates(result)[0], 101.0, 1e-9);
+  EXPECT_NEAR(end_dates(result)[1], 200.0, 1e-9);
+}
+
+// What the heavy one leaves is the light one's: 0.2 and 0.8.
+TEST(Neighbours, WhoHasTheTurnsNeedNotUseThem) {
+  const RunResult result =
+      run("time-slices", kHundredToOne, {half(0, 200), half(1, 100)}, {0.2, 1.0});
+  EXPECT_NEAR(end_dates(result)[0], 200.0, 1e-9);
+  EXPECT_NEAR(end_dates(result)[1], 125.0, 1e-9);
+}
+
 }  // namespace
 }  // namespace gpuscape

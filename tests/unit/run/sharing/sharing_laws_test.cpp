@@ -108,5 +108,23 @@ TEST(SharingLaws, ProcessesUnderMpsGoAsRunsOfOneSay) {
   EXPECT_LT(law.forecast(1, 4, 4)->per_second_of_process, 0.9 * 310.0) << "they slow each other";
 }
 
+// VMware's deck: six desktops of weight 100 and two harvesters of weight 1 on one host: these have
+// 2 of 602 while all are busy, one beside one has 1 of 101, and alone they have all of it.
+TEST(SharingLaws, HarvestersGetWhatIsLeft) {
+  const std::string weights = R"({"weights": {"desktops": 100}})";
+  for (const char* type : {"time-slices", "vgpu"}) {
+    std::vector<GpuTenant> tenants(6, {.part = 0.125, .stream = "desktops"});
+    tenants.resize(8, {.part = 0.125, .stream = "harvest"});
+    const std::vector<double> busy = shares(type, weights, tenants);
+    EXPECT_NEAR(busy[6] + busy[7], 2.0 / 602.0, 1e-12) << type;
+    EXPECT_NEAR(busy[0], 100.0 / 602.0, 1e-12) << type;
+    const std::vector<double> two = shares(type, weights, {tenants[0], tenants[7]});
+    EXPECT_NEAR(two[1], 1.0 / 101.0, 1e-12) << type;
+    for (std::size_t i = 0; i < 6; ++i) tenants[i].use = 0.0;
+    const std::vector<double> idle = shares(type, weights, tenants);
+    EXPECT_NEAR(idle[6], 0.5, 1e-12) << type;
+  }
+}
+
 }  // namespace
 }  // namespace gpuscape
