@@ -268,13 +268,13 @@ constexpr Published kPublished[] = {{"random", "01-Random"},
 using Case = std::tuple<Published, std::string>;
 class OpenbPlacements : public ::testing::TestWithParam<Case> {};
 
-// Means of five seeds, against those of ten.
+// Means of ten seeds, as published.
 TEST_P(OpenbPlacements, AreAsPublished) {
   const auto folder = shared_file("data/traces/alibaba_openb_2023");
   if (!folder) return;
   const auto& [policy, list] = GetParam();
   const auto pods = read_pods(*folder / ("openb_pod_list_" + list + ".csv.gz"));
-  constexpr int kSeeds = 5;
+  constexpr int kSeeds = 10;
   Levels allocated, fragmented;
   for (std::uint32_t seed = 42; seed < 42 + kSeeds; ++seed)
     measure(*folder, pods, policy.placement, seed, allocated, fragmented);
