@@ -207,7 +207,7 @@ double Settings::usage_factor(const JobOrigin& origin) const {
 }
 
 void read_preempted(ObjectReader& reader, Settings& settings) {
-  const std::string_view how = reader.one_of(
+  const std::string how = reader.one_of(
       "preempted", {"begin-anew", "go-on", "suspend"}, "begin-anew",
       "What a preempted job does when it starts again. begin-anew: with what it saved. go-on: with "
       "all that it did, on any nodes. suspend: it waits in the memory of its nodes and goes on "

@@ -99,7 +99,7 @@ HoursSpec read_hours(const std::string& name, ObjectReader& reader) {
     reader.issue("time_zone", fmt::format("no time zone is called \"{}\"", excerpt(zone)),
                  "for example \"Europe/Paris\" or \"+02:00\"");
   read_whose(reader, spec);
-  const std::string_view others = reader.one_of(
+  const std::string others = reader.one_of(
       "others", {"suspend", "requeue", "finish"}, "suspend",
       "What becomes of jobs of others there when the hours begin. suspend: they wait in the memory "
       "of their nodes and go on there, with all that they did. requeue: they wait again, with what "
