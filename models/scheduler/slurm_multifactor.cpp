@@ -19,7 +19,7 @@
 #include "models/scheduler/slurm/settings.hpp"
 #include "models/scheduler/slurm/usage_limits.hpp"
 #include "sim/model/registry.hpp"
-#include "sim/scheduling/make_room.hpp"
+#include "sim/scheduling/defragment/make_room.hpp"
 
 namespace gpuscape {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "sim/base/units/round_clock.hpp"
 #include "sim/model/registry.hpp"
-#include "sim/scheduling/make_room.hpp"
+#include "sim/scheduling/defragment/make_room.hpp"
 #include "sim/scheduling/run_time_estimate.hpp"
 
 namespace gpuscape {

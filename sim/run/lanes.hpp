@@ -14,7 +14,7 @@
 #include "sim/scheduling/job_rules.hpp"
 #include "sim/scheduling/placer.hpp"
 #include "sim/scheduling/running_jobs.hpp"
-#include "sim/scheduling/suspended/suspended_jobs.hpp"
+#include "sim/scheduling/suspended_jobs.hpp"
 
 namespace gpuscape {
 

@@ -136,12 +136,9 @@ class RunState final : public EventHandler {
   void lose_pods(const std::vector<OutageNode>& nodes);
   /// Jobs that are suspended there lose what they did not save, and wait like any other.
   void lose_suspended(const std::vector<OutageNode>& nodes);
-  /// Unless that is planned, the next date at which hours of nodes begin or end.
   void plan_hours();
   void change_hours();
-  /// How many jobs it started.
   std::size_t start_by_hours(Lane& lane);
-  /// Others leave the nodes whose hours begin.
   void begin_hours(std::size_t which);
   /// As it waits again after it was interrupted.
   [[nodiscard]] WaitingJob as_waiting_again(std::uint32_t job) const;

@@ -12,15 +12,15 @@
 
 #include "sim/platform/future/expected_releases.hpp"
 #include "sim/scheduling/holdings.hpp"
-#include "sim/scheduling/hours/node_hours.hpp"
 #include "sim/scheduling/interruption.hpp"
 #include "sim/scheduling/job_queue.hpp"
+#include "sim/scheduling/node_hours.hpp"
 #include "sim/scheduling/node_mask.hpp"
 #include "sim/scheduling/open_meanwhile.hpp"
 #include "sim/scheduling/placer.hpp"
 #include "sim/scheduling/pods/pod_claims.hpp"
 #include "sim/scheduling/running_jobs.hpp"
-#include "sim/scheduling/suspended/suspended_jobs.hpp"
+#include "sim/scheduling/suspended_jobs.hpp"
 
 namespace gpuscape {
 

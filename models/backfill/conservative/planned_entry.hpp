@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "sim/base/id.hpp"
-#include "sim/scheduling/plan_book.hpp"
+#include "sim/scheduling/reservation/plan_book.hpp"
 #include "sim/scheduling/scheduling_pass.hpp"
 
 namespace gpuscape::conservative {

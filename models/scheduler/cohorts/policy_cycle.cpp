@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/scheduler/cohorts/policy.hpp"
-#include "sim/scheduling/make_room.hpp"
+#include "sim/scheduling/defragment/make_room.hpp"
 
 namespace gpuscape::quota::cohorts {
 

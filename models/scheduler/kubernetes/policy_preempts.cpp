@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "models/scheduler/kubernetes/policy.hpp"
-#include "sim/scheduling/make_room.hpp"
+#include "sim/scheduling/defragment/make_room.hpp"
 
 namespace gpuscape::kubernetes {
 

@@ -1,4 +1,4 @@
-#include "sim/scheduling/suspended/suspended_jobs.hpp"
+#include "sim/scheduling/suspended_jobs.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "sim/scheduling/plan_book.hpp"
+#include "sim/scheduling/reservation/plan_book.hpp"
 
 #include <algorithm>
 

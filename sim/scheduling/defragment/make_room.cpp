@@ -1,4 +1,4 @@
-#include "sim/scheduling/make_room.hpp"
+#include "sim/scheduling/defragment/make_room.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -1,4 +1,4 @@
-#include "sim/scheduling/hours/node_hours.hpp"
+#include "sim/scheduling/node_hours.hpp"
 
 #include <algorithm>
 #include <cmath>

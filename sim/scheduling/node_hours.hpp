@@ -10,7 +10,7 @@
 #include "sim/scenario/hours_spec.hpp"
 #include "sim/scheduling/job_rules.hpp"
 #include "sim/scheduling/node_mask.hpp"
-#include "sim/scheduling/suspended/suspended_jobs.hpp"
+#include "sim/scheduling/suspended_jobs.hpp"
 
 namespace gpuscape {
 
