@@ -57,11 +57,11 @@ Policies make_policies(const CheckedScenario& scenario) {
   policies.decision_time = scenario.spec.scheduler.decision_time;
   policies.defragment = scenario.spec.scheduler.defragment;
   policies.hours = scenario.spec.scheduler.hours;
-  const auto with_week = std::ranges::find_if(scenario.spec.streams, [](const StreamSpec& stream) {
-    return stream.generate && stream.generate->week;
-  });
-  if (with_week != scenario.spec.streams.end())
-    policies.starts_on = with_week->generate->week->starts_on;
+  for (const StreamSpec& stream : scenario.spec.streams) {
+    if (!stream.generate || !stream.generate->week) continue;
+    policies.starts_on = stream.generate->week->starts_on;
+    break;
+  }
   policies.near_data = scenario.spec.scheduler.near_data;
   policies.kill_overrun = scenario.spec.scheduler.kill_overrun;
   policies.start_up = scenario.spec.scheduler.start_up;

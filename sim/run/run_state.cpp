@@ -169,13 +169,6 @@ RunState::Entry RunState::enter(const WaitingJob& job) {
   return {.has_dependency = verdict == Dependencies::Verdict::waits};
 }
 
-/// Its policy or its backfill wanted this date: lanes look at nothing for the sake of others.
-bool RunState::is_due(std::size_t lane) const {
-  const Seconds now = simulation_.now();
-  return hooks_.rules == nullptr || hooks_.rules->is_due(lane, now) ||
-         !(lanes_.all()[lane]->backfill->wake().value_or(kForever) > now);
-}
-
 void RunState::handle_event(std::uint32_t token) {
   if (token == kWake) {
     if (!wake_ups_.is_due(simulation_.now())) return;
@@ -293,6 +286,14 @@ void RunState::settle() {
   if (lives_.copies() && is_over()) lives_.stop_copies();
   meters_.publish(InstantSettled{simulation_.now()});
   if (!meters_.observers().empty()) publish_heads();
+}
+
+void RunState::plan_wake_up() {
+  Seconds wanted = meters_.counts().waiting() > 0 ? lanes_.wake() : kForever;
+  if (hooks_.uses != nullptr && meters_.counts().running() > 0)
+    wanted = std::min(wanted, hooks_.uses->next_kill());
+  if (const auto date = wake_ups_.plan(wanted, simulation_.now()))
+    simulation_.schedule(*date, kWake);
 }
 
 }  // namespace gpuscape

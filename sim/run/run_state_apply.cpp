@@ -165,12 +165,11 @@ void RunState::hold_back(const WaitingJob& job) {
       .job = job.job, .date = simulation_.now(), .demand = job.demand, .waited = !is_new(job.job)});
 }
 
-void RunState::plan_wake_up() {
-  Seconds wanted = meters_.counts().waiting() > 0 ? lanes_.wake() : kForever;
-  if (hooks_.uses != nullptr && meters_.counts().running() > 0)
-    wanted = std::min(wanted, hooks_.uses->next_kill());
-  if (const auto date = wake_ups_.plan(wanted, simulation_.now()))
-    simulation_.schedule(*date, kWake);
+/// Its policy or its backfill wanted this date: lanes look at nothing for the sake of others.
+bool RunState::is_due(std::size_t lane) const {
+  const Seconds now = simulation_.now();
+  return hooks_.rules == nullptr || hooks_.rules->is_due(lane, now) ||
+         !(lanes_.all()[lane]->backfill->wake().value_or(kForever) > now);
 }
 
 }  // namespace gpuscape

@@ -124,9 +124,9 @@ double GpuNeighbours::stranded_of(const NodeGroup& group, const Slots& on) const
     ++parts;
   };
   for (const std::uint32_t slot : on) take(seats_[slot].place);
-  for (std::uint8_t profile = 0; profile < group.cuts->profiles.size(); ++profile)
+  for (std::size_t profile = 0; profile < group.cuts->profiles.size(); ++profile)
     while (left >= group.cuts->profiles[profile].milli) {
-      const auto place = group.cuts->place_for(profile, taken);
+      const auto place = group.cuts->place_for(static_cast<std::uint8_t>(profile), taken);
       if (!place) break;
       take(*place);
     }
