@@ -211,17 +211,13 @@ class SlurmMultifactor final : public Scheduler,
   void resume_suspended(SchedulingPass& pass) {
     suspended_ = &pass.suspended();
     if (!suspended_->any()) return;
-    const auto each = [&](const auto& visit) {
-      for (std::size_t i = 0; i < pass.queue().size() && i < kLookedAt; ++i)
-        if (!pass.queue()[i].started) visit(i, pass.queue()[i]);
-    };
-    each([&](std::size_t i, const WaitingJob job) {
-      if (!preemption_.has_victims(job.origin) || pass.start(i) || pass.queue()[i].started) return;
-      if (make_room(pass, job, nullptr)) pass.start(i);
-    });
-    each([&](std::size_t i, const WaitingJob& job) {
-      if (suspended_->holds(job.job)) pass.start(i);
-    });
+    for (std::size_t i = 0; i < pass.queue().size() && i < kLookedAt; ++i) {
+      const WaitingJob job = pass.queue()[i];
+      if (job.started || !preemption_.has_victims(job.origin)) continue;
+      if (!pass.start(i) && !pass.queue()[i].started && make_room(pass, job, nullptr))
+        pass.start(i);
+    }
+    pass.resume_suspended();
   }
 
   /// Null: all nodes are open to the job.

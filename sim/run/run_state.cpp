@@ -46,16 +46,15 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
                                           !policies_.hours.empty()}),
       announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.planned(), platform_)
                                         : std::nullopt),
-      hours_(policies_.hours.empty()
-                 ? nullptr
-                 : std::make_unique<NodeHours>(policies_.hours, context(), policies_.starts_on)),
+      hours_(policies_.hours, context(), policies_.starts_on),
       lanes_(
           policies_, hooks_, capacity_, holdings_, context(), announced_ ? &*announced_ : nullptr,
           outages_.any_not_planned() ? &outages_ : nullptr,
           [this](std::size_t group, std::uint32_t node) {
             return !in_service_ || in_service_->is_open(group, node);
           },
-          [this](std::uint32_t job) { return lives_.near(job); }, room_makers(), hours_.get()),
+          [this](std::uint32_t job) { return lives_.near(job); }, room_makers(),
+          hours_.nodes.get()),
       neighbours_(made_neighbours(platform_, facts_)),
       lives_(simulation_, records_, holdings_,
              {.kill_overrun = policies_.kill_overrun,
@@ -83,20 +82,15 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
     regrouped_ =
         RegroupResult{.moves_jobs = policies_.defragment.has_value(), .elastic = any_elastic_};
   }
-  for (const HoursSpec& of : policies_.hours)
-    hours_result_.push_back({.name = of.name, .suspends = of.others == HoursSpec::Others::suspend});
   records_.reserve(arrivals_.expected_jobs());
   pull();
   plan_node_change();
+  plan_hours();
 }
 
 void RunState::pull() {
   arrivals_.pull(simulation_.now());
   simulation_.set_next_input(arrivals_.next_date());
-}
-
-const NodeMask* RunState::open_to(std::uint32_t job) const {
-  return hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes_now(as_waiting(job));
 }
 
 /// Spares come when nodes fail, and not for more jobs.
@@ -265,6 +259,7 @@ void RunState::resolve_dependents(std::uint32_t job) {
 
 void RunState::settle() {
   kill_due();
+  begin_hours();
   const auto is_freed = [](const auto& lane) { return lane->freed; };
   if (outages_.any_under_way() && std::ranges::any_of(lanes_.all(), is_freed)) hold_free_nodes();
   for (const auto& lane : lanes_.all()) {
@@ -278,10 +273,11 @@ void RunState::settle() {
   lives_.settle();
   call_spares();
   if (outages_.any()) plan_node_change();
-  if (hours_) plan_hours();
+  plan_hours();
   for (const auto& lane : lanes_.all())
     if (PodClaims* pods = lane->claims()) pods->settle(simulation_.now());
   if (hooks_.rules != nullptr) hooks_.rules->settle(capacity_, simulation_.now());
+  if (hours_.nodes && hooks_.divides) hours_.nodes->refresh();
   if (meters_.counts().waiting() > 0 || hooks_.uses != nullptr) plan_wake_up();
   if (lives_.copies() && is_over()) lives_.stop_copies();
   meters_.publish(InstantSettled{simulation_.now()});

@@ -14,6 +14,7 @@
 #include "sim/engine/simulation.hpp"
 #include "sim/run/arrivals.hpp"
 #include "sim/run/dependencies.hpp"
+#include "sim/run/hours_of_run.hpp"
 #include "sim/run/lanes.hpp"
 #include "sim/run/life/instance_maker.hpp"
 #include "sim/run/life/lives.hpp"
@@ -139,6 +140,7 @@ class RunState final : public EventHandler {
   void plan_hours();
   void change_hours();
   std::size_t start_by_hours(Lane& lane);
+  void begin_hours();
   void begin_hours(std::size_t which);
   /// As it waits again after it was interrupted.
   [[nodiscard]] WaitingJob as_waiting_again(std::uint32_t job) const;
@@ -265,7 +267,7 @@ class RunState final : public EventHandler {
   Holdings holdings_;
   std::optional<Outages> announced_;    // none: no outage is planned
   std::optional<Seconds> node_change_;  // planned
-  std::unique_ptr<NodeHours> hours_;    // null: nodes are nobody's by the clock
+  HoursOfRun hours_;
   Lanes lanes_;
   JobRecords records_;
   std::optional<GpuNeighbours> neighbours_;  // none: nobody shares a GPU
@@ -287,9 +289,6 @@ class RunState final : public EventHandler {
   std::optional<BothFilters> limits_too_;   // likewise
   std::optional<BothFilters> outages_too_;  // likewise
   std::optional<BothFilters> hours_too_;    // likewise
-  std::vector<HoursResult> hours_result_;   // by hours
-  Seconds hours_planned_{-1.0};             // the date; below 0: none
-  Seconds hours_matter_{0.0};               // something ran, or was to come, at that date
   Seconds grows_at_{kForever};              // planned
   std::optional<NodeMask> in_service_;      // without spares; none: there are none
   Meters meters_;

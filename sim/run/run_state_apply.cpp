@@ -51,9 +51,10 @@ void RunState::look(Lane& lane) {
 /// A policy that picks tries those of the hours anyway, and knows of jobs that wait when it has
 /// looked at them once.
 std::size_t RunState::start_by_hours(Lane& lane) {
-  if (!hours_ || lane.queue.empty()) return 0;
+  if (!hours_.nodes || lane.queue.empty()) return 0;
   lane.pass.begin(simulation_.now(), lane.freed);
-  lane.pass.start_by_hours(hooks_.picks);
+  if (!hooks_.picks) lane.pass.start_by_hours();
+  if (hours_.nodes->suspends()) lane.pass.resume_suspended(hooks_.picks);
   lane.pass.end();
   for (const Placement& placement : lane.pass.decisions()) apply(lane.pass, placement);
   for (const WaitingJob& job : lane.pass.held()) hold_back(job);
@@ -95,10 +96,10 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   if (instances_ != nullptr) instances_->take(slot, shares);
   double size = 1.0;
   if (const std::uint32_t asked = any_elastic_ ? elastic_nodes(records_.job(job)) : 0;
-      asked > spans.size()) {
+      asked != 0 && asked != spans.size()) {  // more of them: it was suspended
     standbys_.note_size(job, simulation_.now(), asked);
     records_.note_other_size();
-    ++regrouped_.smaller_starts;
+    if (asked > spans.size()) ++regrouped_.smaller_starts;
     size = size_of(slot);
   }
   const Lives::Next next = lives_.begin(slot, spans, size);

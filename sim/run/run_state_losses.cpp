@@ -85,8 +85,8 @@ void RunState::meet_outage(std::size_t outage) {
                    .keeps = {.what = Keeps::What::saved}});
   }
   lose_pods(nodes);
-  if (!of.unforeseen && !of.requeues) return;
   lose_suspended(nodes);
+  if (!of.unforeseen && !of.requeues) return;
   std::vector<std::uint32_t> gone;
   gone.reserve(of.nodes.size());
   for (const OutageNode& at : of.nodes) gone.push_back(platform_.first_node(at.group) + at.node);

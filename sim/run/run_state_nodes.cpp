@@ -133,7 +133,9 @@ void RunState::lose_suspended(const std::vector<OutageNode>& nodes) {
 void RunState::requeue(std::uint32_t slot, const Interruption& what) {
   const std::uint32_t job = what.job;
   lane_of(job).freed = true;
-  if (what.keeps.what == Keeps::What::here) lanes_.suspended()->add(job, holdings_.shares(slot));
+  if (what.keeps.what == Keeps::What::here)
+    lanes_.suspended()->add(job, holdings_.shares(slot),
+                            holdings_[slot].expected_end - simulation_.now() + what.keeps.restart);
   interrupt(slot, what);
   lanes_.forget(job);
   if (hooks_.limits != nullptr) {

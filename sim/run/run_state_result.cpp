@@ -66,7 +66,7 @@ RunResult RunState::take_result(const RunResult& header) {
   result.end = result.partial ? simulation_.now() : counts.last_change();
   meters_.add_to(result, simulation_.now());
   if (hooks_.rules != nullptr) result.policy_notes = hooks_.rules->notes();
-  result.hours = hours_result_;
+  result.hours = hours_.results;
   if (neighbours_) result.sharing = neighbours_->results(simulation_.now());
   lives_.add_to(result);
   if (regrouped_.moves_jobs || regrouped_.elastic) result.regrouped = regrouped_;

@@ -72,6 +72,13 @@ std::optional<WayMaker::Terms> RunState::terms_of_way(std::uint32_t slot) {
   return way;
 }
 
+const NodeMask* RunState::open_to(std::uint32_t job) const {
+  const NodeMask* open =
+      hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes_now(as_waiting(job));
+  return hours_.nodes ? hours_.nodes->open_now(open, records_.stream(job), records_.origin(job))
+                      : open;
+}
+
 const NodeFilter* RunState::open_until_end(std::uint32_t slot, Seconds longer) {
   const std::uint32_t job = holdings_[slot].job.index();
   const Seconds now = simulation_.now();
@@ -83,10 +90,10 @@ const NodeFilter* RunState::open_until_end(std::uint32_t slot, Seconds longer) {
     if (const NodeFilter* limited = hooks_.limits->open_now(asks, now))
       open = &limits_too_.emplace(open, limited);
   }
-  if (hours_) {
+  if (hours_.nodes) {
     WaitingJob asks = as_waiting(job);
     asks.expected_run_time = end - now;
-    if (const NodeFilter* by_clock = hours_->open_to(asks, now))
+    if (const NodeFilter* by_clock = hours_.nodes->open_to(asks, now))
       open = open == nullptr ? by_clock : &hours_too_.emplace(open, by_clock);
   }
   if (!announced_) return open;

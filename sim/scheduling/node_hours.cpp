@@ -31,7 +31,9 @@ NodeMask mask_of(const std::vector<std::string>& nodes, const Platform& platform
 
 NodeHours::NodeHours(std::vector<HoursSpec> specs, const PolicyContext& context,
                      std::int32_t starts_on)
-    : unix_origin_(context.unix_origin), starts_on_(starts_on) {
+    : all_nodes_(mask_of({}, context.platform)),
+      unix_origin_(context.unix_origin),
+      starts_on_(starts_on) {
   for (HoursSpec& spec : specs) {
     NodeMask nodes = mask_of(spec.nodes, context.platform);
     Hours& of = all_.emplace_back(Hours{std::move(spec), std::move(nodes), {}, {}});
@@ -87,7 +89,28 @@ std::vector<std::size_t> NodeHours::advance(Seconds now) {
     if (of.now.begin <= now && (is_another || !were_on)) begun.push_back(i);
   }
   now_ = now;
+  refresh();
   return begun;
+}
+
+const NodeMask* NodeHours::open_now(const NodeMask* others, std::uint16_t stream,
+                                    std::uint32_t origin) const {
+  Kind kind{others, {}};
+  for (std::size_t i = 0; i < all_.size(); ++i) kind.second.push_back(are_of(i, stream, origin));
+  if (std::ranges::find(kind.second, false) == kind.second.end()) return others;
+  const auto [at, is_new] = open_to_.try_emplace(std::move(kind), all_nodes_);
+  if (is_new) fill(at->first, at->second);
+  return &at->second;
+}
+
+void NodeHours::refresh() const {
+  for (auto& [kind, open] : open_to_) fill(kind, open);
+}
+
+void NodeHours::fill(const Kind& kind, NodeMask& open) const {
+  open = kind.first == nullptr ? all_nodes_ : *kind.first;
+  for (std::size_t i = 0; i < all_.size(); ++i)
+    if (!kind.second[i] && are_on(i)) open.remove(all_[i].nodes);
 }
 
 Seconds NodeHours::next_change() const {

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/scenario/hours_spec.hpp"
@@ -35,6 +37,12 @@ class NodeHours {
   [[nodiscard]] bool are_on(std::size_t which) const { return all_[which].now.begin <= now_; }
   /// The jobs are those of these hours.
   [[nodiscard]] bool are_of(std::size_t which, std::uint16_t stream, std::uint32_t origin) const;
+  /// Of the nodes that others (null: all) leave to jobs of that kind, those that hours leave to
+  /// them at the date as well; null: all. Valid as long as this is; what it holds changes with the
+  /// date, and by `refresh` where that of others did.
+  [[nodiscard]] const NodeMask* open_now(const NodeMask* others, std::uint16_t stream,
+                                         std::uint32_t origin) const;
+  void refresh() const;
   /// The nodes that hours leave open to a job that starts at `date`, which is not before the last
   /// one; null: all. Valid until the next question.
   [[nodiscard]] const NodeFilter* open_to(const WaitingJob& job, Seconds date) const;
@@ -64,6 +72,12 @@ class NodeHours {
   [[nodiscard]] std::int64_t next_day(const Hours& of, std::int64_t day) const;
   [[nodiscard]] bool meets(Hours& of, Seconds from, Seconds to) const;
 
+  /// Whose jobs they are, by hours, and what others leave to them.
+  using Kind = std::pair<const NodeMask*, std::vector<bool>>;
+  void fill(const Kind& kind, NodeMask& open) const;
+
+  NodeMask all_nodes_;
+  mutable std::map<Kind, NodeMask> open_to_;
   std::optional<Seconds> unix_origin_;
   std::int32_t starts_on_;
   mutable std::vector<Hours> all_;

@@ -61,6 +61,15 @@ void Placer::take(std::size_t group, std::uint32_t node, const Demand& share, Al
   shares.back().group = static_cast<std::uint32_t>(group);
 }
 
+bool Placer::place_like(const Allocation& held, const NodeFilter* filter, Allocation& shares) {
+  for (const AllocationShare& like : held) {
+    if (!capacity_.groups()[like.group].free(like.node).holds(like.share)) return false;
+    if (filter != nullptr && !filter->allows(like.group, like.node, like.share)) return false;
+  }
+  for (const AllocationShare& like : held) take(like.group, like.node, like.share, shares);
+  return true;
+}
+
 void Placer::take(std::size_t group, const NodeChoice& choice, const Demand& share,
                   Allocation& shares) {
   if (choice.gpu)

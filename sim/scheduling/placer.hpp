@@ -49,6 +49,9 @@ class Placer {
   void prefer(const NodeFilter* near) { near_ = near; }
   /// Whose shares are placed from now on.
   void place_for(std::uint32_t job) { job_ = job; }
+  /// Claims shares like these on the same nodes, of whole GPUs and each on a node of its own; false
+  /// with nothing claimed where some do not fit, or `filter` closes their nodes.
+  bool place_like(const Allocation& held, const NodeFilter* filter, Allocation& shares);
   /// Claims one share of a job that is cut like `gang`, where its other pods are, else in the first
   /// tier that has room, on the node that `place` would choose for it; false where there is none.
   bool place_pod(const Demand& demand, const PodsSoFar& so_far, const Demand& share,

@@ -168,7 +168,9 @@ void SchedulingPass::interrupt(const Interruption& what) {
   } else {
     returning_.push_back(waiting);
   }
-  if (what.keeps.what == Keeps::What::here) parts_.suspended->add(what.job, running.shares);
+  if (what.keeps.what == Keeps::What::here)
+    parts_.suspended->add(what.job, running.shares,
+                          running.expected_end - now_ + what.keeps.restart);
   interruptions_.push_back(what);
   before_.push_back(std::move(running));
 }
@@ -181,25 +183,31 @@ void SchedulingPass::let_leave(RunningJob& running, const Interruption& what) {
   leaving_.push_back(what);
 }
 
-void SchedulingPass::start_by_hours(bool picks) {
+void SchedulingPass::start_by_hours() {
   for (std::size_t which = 0; which < parts_.hours->size(); ++which) {
-    if (picks || !parts_.hours->are_on(which)) continue;
+    if (!parts_.hours->are_on(which)) continue;
     for (std::size_t i = 0; i < parts_.queue.size(); ++i) {
       const WaitingJob& job = parts_.queue[i];
       if (job.started || !parts_.hours->are_of(which, job.stream, job.origin)) continue;
       if (!start(i, &parts_.hours->nodes(which)) && !parts_.queue[i].started) break;
     }
   }
-  if (parts_.suspended == nullptr) return;
-  for (const std::uint32_t job : parts_.suspended->jobs()) {
-    if (!parts_.queue.holds(job)) continue;  // of another lane, or a limit holds it
-    if (picks) {
-      start_job(job);
-      continue;
-    }
-    std::size_t i = 0;
-    while (parts_.queue[i].job != job) ++i;
+}
+
+/// The queue is looked through only where somebody may go on.
+void SchedulingPass::resume_suspended(bool picks) {
+  std::vector<std::uint32_t> ready;
+  for (const std::uint32_t job : parts_.suspended->jobs())
+    if (parts_.queue.holds(job) && could_go_on(job)) ready.push_back(job);
+  if (picks) {
+    for (const std::uint32_t job : ready) start_job(job);
+    return;
+  }
+  std::size_t left = ready.size();
+  for (std::size_t i = 0; left > 0 && i < parts_.queue.size(); ++i) {
+    if (!std::ranges::binary_search(ready, parts_.queue[i].job)) continue;
     start(i);
+    --left;
   }
 }
 

@@ -140,9 +140,11 @@ class SchedulingPass {
   /// not to be looked at again.
   bool hold_back(std::size_t i) { return parts_.limits != nullptr && hold_back_by_limits(i); }
   /// Those whose hours nodes have now start there, in order until one does not fit: nobody else may
-  /// have these nodes, so that nobody waits longer for it. Then suspended jobs go on where what
-  /// they held is free: others leave room for that.
-  void start_by_hours(bool picks);
+  /// have these nodes, so that nobody waits longer for it.
+  void start_by_hours();
+  /// Suspended jobs go on where what they held is free: others leave room for that. `picks`: of a
+  /// policy that does.
+  void resume_suspended(bool picks = false);
   /// Starts jobs from the head on until one does not fit, then lets the backfill look behind it.
   void start_in_order();
   /// True where the backfill takes the whole queue on, the head included.
@@ -192,6 +194,9 @@ class SchedulingPass {
   /// The same with fewer nodes, as many as there are.
   std::optional<Placement> place_smaller(const WaitingJob& job);
   bool resume(std::size_t i, const NodeFilter* filter);
+  [[nodiscard]] bool could_go_on(std::uint32_t job);
+  /// A suspended job with what it held.
+  std::optional<Placement> place_again(const WaitingJob& job, const NodeFilter* filter);
   void note_start(const WaitingJob& job, const Placement& placement);
 
   Parts parts_;

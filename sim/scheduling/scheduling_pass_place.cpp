@@ -1,5 +1,7 @@
 /// Where a pass puts a job, or a pod of it.
 
+#include <algorithm>
+
 #include "sim/scheduling/job_rules.hpp"
 #include "sim/scheduling/scheduling_pass.hpp"
 
@@ -40,7 +42,46 @@ class SchedulingPass::Preference {
   Placer* placer_;  // null: no node is nearer than others
 };
 
+template <class Place>
+bool SchedulingPass::where_open(const WaitingJob& job, const NodeFilter* filter,
+                                const Place& place) {
+  const NodeFilter* open = open_at(job, now_);
+  const NodeFilter* allowed_nodes = allowed(job);
+  if (open == nullptr && allowed_nodes == nullptr) return place(filter);
+  const BothFilters own(allowed_nodes, open);
+  const BothFilters all(&own, filter);
+  return place(&all);
+}
+
+/// Of a part of a GPU another one may be taken: its place on the node is nothing that it keeps.
+std::optional<Placement> SchedulingPass::place_again(const WaitingJob& job,
+                                                     const NodeFilter* filter) {
+  const SuspendedJobs::Held& held = parts_.suspended->held(job.job);
+  const std::size_t before = shares_.size();
+  const bool is_part = held.shares.front().share.gpu_milli != 0;
+  const bool placed = where_open(job, filter, [&](const NodeFilter* open) {
+    return is_part ? parts_.placer.place(job.demand, open, shares_)
+                   : parts_.placer.place_like(held.shares, open, shares_);
+  });
+  if (!placed) return std::nullopt;
+  return Placement{job.job, static_cast<std::uint32_t>(before),
+                   static_cast<std::uint32_t>(shares_.size() - before), false, now_ + held.left};
+}
+
+/// As far as that is told without claiming it.
+bool SchedulingPass::could_go_on(std::uint32_t number) {
+  const Allocation& held = parts_.suspended->held(number).shares;
+  return where_open(parts_.queue.job(number), nullptr, [&](const NodeFilter* open) {
+    return std::ranges::all_of(held, [&](const AllocationShare& like) {
+      return capacity().groups()[like.group].free(like.node).holds(like.share) &&
+             (open == nullptr || open->allows(like.group, like.node, like.share));
+    });
+  });
+}
+
 std::optional<Placement> SchedulingPass::place(const WaitingJob& job, const NodeFilter* filter) {
+  if (parts_.suspended != nullptr && parts_.suspended->holds(job.job))
+    return place_again(job, filter);
   const std::size_t before = shares_.size();
   const Preference near(parts_, job.job);
   const bool all_open = parts_.rules == nullptr && parts_.limits == nullptr &&
@@ -57,7 +98,6 @@ std::optional<Placement> SchedulingPass::place(const WaitingJob& job, const Node
 /// A plan that protects others knows how long the job lasts at its full size: it is for those that
 /// start in their turn.
 std::optional<Placement> SchedulingPass::place_smaller(const WaitingJob& job) {
-  if (parts_.suspended != nullptr && parts_.suspended->holds(job.job)) return std::nullopt;
   const std::size_t before = shares_.size();
   for (std::uint32_t fewer = 1;; ++fewer) {
     const std::optional<SmallerJob> smaller = (*parts_.smaller)(job.job, fewer);
@@ -78,17 +118,6 @@ bool SchedulingPass::make_way(const WaitingJob& job) {
   const NodeFilter* open = open_at(job, now_);
   const BothFilters both(allowed(job), open);
   return (*parts_.make_way)(job, &both);
-}
-
-template <class Place>
-bool SchedulingPass::where_open(const WaitingJob& job, const NodeFilter* filter,
-                                const Place& place) {
-  const NodeFilter* open = open_at(job, now_);
-  const NodeFilter* allowed_nodes = allowed(job);
-  if (open == nullptr && allowed_nodes == nullptr) return place(filter);
-  const BothFilters own(allowed_nodes, open);
-  const BothFilters all(&own, filter);
-  return place(&all);
 }
 
 bool SchedulingPass::place_where_open(const WaitingJob& job, const NodeFilter* filter) {

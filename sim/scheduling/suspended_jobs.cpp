@@ -6,8 +6,8 @@
 
 namespace gpuscape {
 
-void SuspendedJobs::add(std::uint32_t job, const Allocation& shares) {
-  ensure(held_.emplace(job, shares).second, "a job is suspended once");
+void SuspendedJobs::add(std::uint32_t job, const Allocation& shares, Seconds left) {
+  ensure(held_.emplace(job, Held{shares, left}).second, "a job is suspended once");
   OwnNodes& own = told_[job];
   own.nodes.clear();
   for (const AllocationShare& held : shares) {
@@ -20,7 +20,7 @@ void SuspendedJobs::add(std::uint32_t job, const Allocation& shares) {
 void SuspendedJobs::erase(std::uint32_t job) {
   const auto at = held_.find(job);
   if (at == held_.end()) return;
-  for (const AllocationShare& held : at->second) {
+  for (const AllocationShare& held : at->second.shares) {
     const auto on = on_.find({held.group, held.node});
     on->second = on->second - held.share;
     if (on->second == Demand{}) on_.erase(on);
@@ -32,14 +32,14 @@ void SuspendedJobs::erase(std::uint32_t job) {
 std::vector<std::uint32_t> SuspendedJobs::jobs() const {
   std::vector<std::uint32_t> all;
   all.reserve(held_.size());
-  for (const auto& [job, shares] : held_) all.push_back(job);
+  for (const auto& [job, held] : held_) all.push_back(job);
   return all;
 }
 
 std::vector<std::uint32_t> SuspendedJobs::on_node(std::size_t group, std::uint32_t node) const {
   std::vector<std::uint32_t> jobs;
-  for (const auto& [job, shares] : held_)
-    if (std::ranges::any_of(shares, [&](const AllocationShare& held) {
+  for (const auto& [job, of] : held_)
+    if (std::ranges::any_of(of.shares, [&](const AllocationShare& held) {
           return held.group == group && held.node == node;
         }))
       jobs.push_back(job);

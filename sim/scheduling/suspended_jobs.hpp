@@ -21,11 +21,18 @@ class SuspendedJobs {
   SuspendedJobs& operator=(const SuspendedJobs&) = delete;
 
   /// That job gave these shares back, and is to go on with the like on the same nodes.
-  void add(std::uint32_t job, const Allocation& shares);
+  /// Planners expect it to hold them for `left` more.
+  void add(std::uint32_t job, const Allocation& shares, Seconds left);
   /// It goes on, or what it had in the memory of its nodes is lost.
   void erase(std::uint32_t job);
   [[nodiscard]] bool any() const { return !held_.empty(); }
   [[nodiscard]] bool holds(std::uint32_t job) const { return held_.contains(job); }
+  /// What that job held, whatever its size is by its record, and for how long it was to hold it.
+  struct Held {
+    Allocation shares;
+    Seconds left{0.0};
+  };
+  [[nodiscard]] const Held& held(std::uint32_t job) const { return held_.at(job); }
   /// All of them, by rising number.
   [[nodiscard]] std::vector<std::uint32_t> jobs() const;
   /// By rising number, those with a share on a node of that group.
@@ -58,9 +65,9 @@ class SuspendedJobs {
   };
 
   const FreeCapacity& capacity_;
-  std::map<std::uint32_t, Allocation> held_;  // by job, before
-  std::map<Node, Demand> on_;                 // the sum of that
-  std::map<std::uint32_t, OwnNodes> told_;    // by job
+  std::map<std::uint32_t, Held> held_;      // by job
+  std::map<Node, Demand> on_;               // the sum of that
+  std::map<std::uint32_t, OwnNodes> told_;  // by job
   Room room_;
 };
 

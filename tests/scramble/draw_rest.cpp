@@ -48,8 +48,9 @@ Json draw_slurm(Sketch& sketch) {
     if (dice.chance(0.4)) policy["qos"]["qos-2"]["preempts"] = "qos-1";
     if (dice.chance(0.3)) policy["qos"]["qos-1"]["grace_time"] = dice.of({"10 s", "5 min"});
     if (dice.chance(0.5)) policy["preempted"] = dice.of({"begin-anew", "go-on", "suspend"});
-    if (dice.chance(0.4)) policy["suspended_gpus"] = "given";
-    if (dice.chance(0.1)) policy["resume_time"] = "20 s";
+    const bool suspends = policy.value("preempted", "") == "suspend";
+    if (dice.chance(suspends ? 0.6 : 0.01)) policy["suspended_gpus"] = "given";
+    if (dice.chance(suspends ? 0.3 : 0.01)) policy["resume_time"] = "20 s";
   }
   if (dice.chance(0.3))
     policy["accounts"] = {{"acc-1", draw_limits(dice)},

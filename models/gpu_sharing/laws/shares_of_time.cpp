@@ -44,12 +44,14 @@ std::vector<double> in_turn(std::span<const GpuTenant> tenants, double all,
   std::vector<std::size_t> order(tenants.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return tenants[i].use / weight[i]; });
-  double waiting = std::accumulate(weight.begin(), weight.end(), 0.0);
+  std::vector<double> from(tenants.size());  // weights from there on; sums, so that none is below 0
+  double sum = 0.0;
+  for (std::size_t k = order.size(); k-- > 0;) from[k] = sum += weight[order[k]];
   std::vector<double> shares(tenants.size());
-  for (const std::size_t i : order) {
-    shares[i] = std::min(tenants[i].use, all * std::min(1.0, weight[i] / waiting));
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const std::size_t i = order[k];
+    shares[i] = std::min(tenants[i].use, all * (weight[i] / from[k]));
     all -= shares[i];
-    waiting -= weight[i];
   }
   return shares;
 }

@@ -8,6 +8,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/time_zone.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/fields/zone_field.hpp"
 #include "sim/workload/text/field_text.hpp"
 
 namespace gpuscape::slurm {
@@ -89,15 +90,6 @@ Moment read_moment(ObjectReader& reader, std::string_view key, TimeZone& zone,
   if (time.value && *time.value >= Seconds(0.0)) return {*time.value, false};
   reader.issue(key, fmt::format("neither a time nor a date: \"{}\"", excerpt(text)),
                "for example \"30 min\" or \"2026-05-04 12:00:00\"");
-  return {};
-}
-
-TimeZone read_time_zone(ObjectReader& reader) {
-  const std::string name =
-      reader.text("time_zone", "UTC", "Time zone of the dates in these settings.");
-  if (const auto zone = TimeZone::find(name)) return *zone;
-  reader.issue("time_zone", fmt::format("no time zone is called \"{}\"", excerpt(name)),
-               "for example \"Europe/Paris\" or \"+02:00\"");
   return {};
 }
 
@@ -225,11 +217,17 @@ void read_preempted(ObjectReader& reader, Settings& settings) {
   settings.resume = reader.quantity<Seconds>(
       "resume_time", Seconds(0.0),
       "What suspending a job and bringing it back take together, added to its run time.");
+  if (settings.preempted == Keeps::What::here || reader.describing()) return;
+  const auto refuse = [&](const char* key) {
+    reader.issue(key, "it is of jobs that are suspended", R"("preempted": "suspend")");
+  };
+  if (settings.gives_gpus) refuse("suspended_gpus");
+  if (settings.resume > Seconds(0.0)) refuse("resume_time");
 }
 
 Settings read_settings(ObjectReader& reader) {
   Settings settings;
-  TimeZone zone = read_time_zone(reader);
+  TimeZone zone = read_zone(reader, "Time zone of the dates in these settings.");
   read_priorities(reader, zone, settings);
   reader.map("partitions", "Partitions by name; without any, all nodes are open to every job.",
              [&](const std::string& name, ObjectReader& r) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "sim/fields/reading_context.hpp"
@@ -19,6 +20,9 @@ std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Cluster& clus
 Spares check_spares(const ScenarioSpec& spec, const Platform& platform, ReadingContext& context);
 /// Streams whose jobs go on with fewer nodes; faults are added to `context`.
 void check_shrink(const ScenarioSpec& spec, const Platform& platform, ReadingContext& context);
+/// Faults of names that are no streams are added to `context`.
+void check_streams(const std::vector<std::string>& names, const ScenarioSpec& spec,
+                   const SourcePlace& place, const std::string& pointer, ReadingContext& context);
 /// Running jobs that go to other nodes, or have more or fewer than they ask for; faults are added
 /// to `context`. `policy`: of the cluster.
 void check_regroup(const ScenarioSpec& spec, const Platform& platform, const PolicyParts& policy,

@@ -14,16 +14,7 @@ namespace gpuscape {
 
 namespace {
 
-void check_names(const HoursSpec& of, const ScenarioSpec& spec, const Platform& platform,
-                 ReadingContext& context) {
-  std::vector<std::string> streams;
-  streams.reserve(spec.streams.size());
-  for (const StreamSpec& stream : spec.streams) streams.push_back(stream.name);
-  for (const std::string& name : of.streams)
-    if (std::ranges::find(streams, name) == streams.end())
-      context.add(of.place, child_pointer(of.pointer, "streams"),
-                  fmt::format("no stream is called \"{}\"", excerpt(name)),
-                  nearest_hint(name, streams));
+void check_nodes(const HoursSpec& of, const Platform& platform, ReadingContext& context) {
   for (const std::string& item : of.nodes) {
     const auto found = find_nodes(item, platform);
     if (const auto* fault = std::get_if<std::string>(&found))
@@ -32,20 +23,37 @@ void check_names(const HoursSpec& of, const ScenarioSpec& spec, const Platform& 
   }
 }
 
+/// A suspended job goes on with what it held, and those hold more, or less, than they ask for.
+void check_suspended(const ScenarioSpec& spec, ReadingContext& context) {
+  for (const StreamSpec& stream : spec.streams) {
+    if (stream.saves.standbys.nodes > 0)
+      context.add(stream.saves.standbys.place, stream.saves.standbys.pointer,
+                  "jobs with standbys are not suspended yet", "jobs that begin anew instead");
+    if (stream.saves.shrink.at_least > 0)
+      context.add(stream.saves.shrink.place, stream.saves.shrink.pointer,
+                  "jobs that go on with fewer nodes are not suspended yet",
+                  "jobs that begin anew instead");
+  }
+}
+
 }  // namespace
 
 void check_hours(const ScenarioSpec& spec, const Platform& platform, const PolicyParts& policy,
                  ReadingContext& context) {
+  const auto suspends = [](const HoursSpec& of) { return of.others == HoursSpec::Others::suspend; };
+  if (policy.suspends || std::ranges::any_of(spec.scheduler.hours, suspends))
+    check_suspended(spec, context);
   for (const HoursSpec& of : spec.scheduler.hours) {
     const auto refuse = [&](std::string message, std::string hint) {
       context.add(of.place, of.pointer, std::move(message), std::move(hint));
     };
-    check_names(of, spec, platform, context);
+    check_streams(of.streams, spec, of.place, of.pointer, context);
+    check_nodes(of, platform, context);
     if (policy.claims)
       refuse(fmt::format("\"{}\" starts pods one by one: nodes have no hours there",
                          excerpt(spec.scheduler.policy.type)),
              "another policy");
-    if (of.others != HoursSpec::Others::suspend) continue;
+    if (!suspends(of)) continue;
     if (policy.suspends)
       refuse("the policy suspends jobs too: who comes first on their nodes would not be said",
              R"("others": "requeue", or another "preempted" of the policy)");

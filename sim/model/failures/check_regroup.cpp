@@ -32,14 +32,7 @@ void check_defragment(const DefragmentSpec& of, const ScenarioSpec& spec, const 
     refuse(fmt::format("\"{}\" starts pods one by one: no job of it moves",
                        excerpt(spec.scheduler.policy.type)),
            "another policy");
-  std::vector<std::string> names;
-  names.reserve(spec.streams.size());
-  for (const StreamSpec& stream : spec.streams) names.push_back(stream.name);
-  for (const std::string& name : of.streams)
-    if (std::ranges::find(names, name) == names.end())
-      context.add(of.place, child_pointer(of.pointer, "streams"),
-                  fmt::format("no stream is called \"{}\"", excerpt(name)),
-                  nearest_hint(name, names));
+  check_streams(of.streams, spec, of.place, of.pointer, context);
 }
 
 void check_elastic(const StreamSpec& stream, const ScenarioSpec& spec, const Platform& platform,
@@ -67,6 +60,18 @@ void check_elastic(const StreamSpec& stream, const ScenarioSpec& spec, const Pla
 }
 
 }  // namespace
+
+void check_streams(const std::vector<std::string>& names, const ScenarioSpec& spec,
+                   const SourcePlace& place, const std::string& pointer, ReadingContext& context) {
+  std::vector<std::string> known;
+  known.reserve(spec.streams.size());
+  for (const StreamSpec& stream : spec.streams) known.push_back(stream.name);
+  for (const std::string& name : names)
+    if (std::ranges::find(known, name) == known.end())
+      context.add(place, child_pointer(pointer, "streams"),
+                  fmt::format("no stream is called \"{}\"", excerpt(name)),
+                  nearest_hint(name, known));
+}
 
 void check_regroup(const ScenarioSpec& spec, const Platform& platform, const PolicyParts& policy,
                    ReadingContext& context) {

@@ -20,8 +20,11 @@ void write_hours(const StudyResult& result, JsonValue& results) {
   for (const HoursResult& of : result.first.hours) {
     JsonValue value = JsonValue::make_object();
     value.set("begun", json::integer(of.begun));
-    value.set(of.suspends ? "suspended_jobs" : "requeued_jobs", json::integer(of.jobs));
-    value.set("gpus", json::number(static_cast<double>(of.gpu_milli) / kWholeGpu));
+    if (of.others != HoursSpec::Others::finish) {
+      const bool suspended = of.others == HoursSpec::Others::suspend;
+      value.set(suspended ? "suspended_jobs" : "requeued_jobs", json::integer(of.jobs));
+      value.set("gpus", json::number(static_cast<double>(of.gpu_milli) / kWholeGpu));
+    }
     all.set(of.name, std::move(value));
   }
   results.set("hours", std::move(all));
@@ -30,11 +33,13 @@ void write_hours(const StudyResult& result, JsonValue& results) {
 std::string hours_section(const StudyResult& result) {
   std::string text;
   for (const HoursResult& of : result.first.hours) {
-    const auto gpus = static_cast<double>(of.gpu_milli) / kWholeGpu;
-    text += line(text.empty() ? "hours" : "",
-                 fmt::format("{} began {}{}{} of others {}, with {:g} GPUs", of.name,
-                             quantity(of.begun, "time"), kSeparator, quantity(of.jobs, "job"),
-                             of.suspends ? "suspended" : "back in the queue", gpus));
+    std::string own = fmt::format("{} began {}", of.name, quantity(of.begun, "time"));
+    if (of.others != HoursSpec::Others::finish)
+      own += fmt::format(
+          "{}{} of others {}, with {:g} GPUs", kSeparator, quantity(of.jobs, "job"),
+          of.others == HoursSpec::Others::suspend ? "suspended" : "put back into the queue",
+          static_cast<double>(of.gpu_milli) / kWholeGpu);
+    text += line(text.empty() ? "hours" : "", own);
   }
   return text;
 }

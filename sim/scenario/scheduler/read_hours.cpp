@@ -6,6 +6,8 @@
 #include <cctype>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/fields/zone_field.hpp"
+#include "sim/scenario/scheduler/read_names.hpp"
 #include "sim/scenario/weekdays.hpp"
 
 namespace gpuscape {
@@ -37,7 +39,7 @@ Seconds read_time(ObjectReader& reader, std::string_view key, std::string_view d
   if (reader.describing()) return Seconds(0.0);
   if (const auto time = clock_time(text)) return *time;
   if (reader.has(key))
-    reader.issue(key, fmt::format("\"{}\" is no time of a day", excerpt(text)),
+    reader.issue(key, fmt::format("\"{}\" is not a time of day", excerpt(text)),
                  "hours and minutes, as \"08:00\" or \"18:30\"");
   return Seconds(0.0);
 }
@@ -49,28 +51,24 @@ void read_days(ObjectReader& reader, HoursSpec& spec) {
            "Days on which they begin (`\"monday\"` to `\"sunday\"`); without it on all.")) {
     const auto day = std::ranges::find(kWeekdays, value->text());
     if (day == kWeekdays.end())
-      reader.issue("days", fmt::format("\"{}\" is no day of the week", excerpt(value->text())),
+      reader.issue("days", fmt::format("\"{}\" is not a day of the week", excerpt(value->text())),
                    "\"monday\", \"tuesday\", …");
     else
       spec.days[static_cast<std::size_t>(day - kWeekdays.begin())] = true;
   }
-  if (std::ranges::find(spec.days, true) == spec.days.end())
+  const JsonValue* days = reader.value().find("days");
+  if (days != nullptr && days->is_array() && days->items().empty())
     reader.issue("days", "on no day: they never begin", "leave it out for all days");
 }
 
 void read_whose(ObjectReader& reader, HoursSpec& spec) {
-  const auto read = [&](std::string_view key, std::string_view doc) {
-    std::vector<std::string> all;
-    for (const auto& [value, pointer] : reader.values(key, FieldType::texts, doc))
-      all.push_back(value->text());
-    return all;
-  };
-  spec.nodes = read("nodes",
-                    "Which nodes: groups, or nodes of them, as \"gpu\", \"gpu/3\" or \"gpu/0-3\"; "
-                    "without it all.");
-  spec.streams = read("streams", "Streams whose jobs have the nodes then.");
-  spec.partitions = read("partitions", "Partitions whose jobs have them.");
-  spec.accounts = read("accounts", "Accounts whose jobs have them.");
+  spec.nodes =
+      read_names(reader, "nodes",
+                 "Which nodes: groups, or nodes of them, as \"gpu\", \"gpu/3\" or \"gpu/0-3\"; "
+                 "without it all.");
+  spec.streams = read_names(reader, "streams", "Streams whose jobs have the nodes then.");
+  spec.partitions = read_names(reader, "partitions", "Partitions whose jobs have them.");
+  spec.accounts = read_names(reader, "accounts", "Accounts whose jobs have them.");
   if (spec.streams.empty() && spec.partitions.empty() && spec.accounts.empty() &&
       !reader.describing())
     reader.issue("", "it does not say whose the nodes are then",
@@ -89,15 +87,9 @@ HoursSpec read_hours(const std::string& name, ObjectReader& reader) {
                       "When they end, as `\"18:00\"`; one that is not later than `from` is a time "
                       "of the next day.");
   read_days(reader, spec);
-  const std::string zone =
-      reader.text("time_zone", "UTC",
-                  "Time zone of these times, for logs with dates. A run without dates begins at "
-                  "midnight of the day on which its generated week starts (Monday).");
-  if (const auto found = TimeZone::find(zone))
-    spec.zone = *found;
-  else
-    reader.issue("time_zone", fmt::format("no time zone is called \"{}\"", excerpt(zone)),
-                 "for example \"Europe/Paris\" or \"+02:00\"");
+  spec.zone = read_zone(reader,
+                        "Time zone of these times, for logs with dates. A run without dates begins "
+                        "at midnight of the day on which its generated week starts (Monday).");
   read_whose(reader, spec);
   const std::string others = reader.one_of(
       "others", {"suspend", "requeue", "finish"}, "suspend",

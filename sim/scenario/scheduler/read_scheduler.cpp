@@ -3,19 +3,13 @@
 #include <fmt/format.h>
 
 #include "sim/scenario/scheduler/read_hours.hpp"
+#include "sim/scenario/scheduler/read_names.hpp"
 
 namespace gpuscape {
 
 namespace {
 
 constexpr Bounds kNodes{.least = 0.0, .most = 1e7};
-
-std::vector<std::string> names(ObjectReader& reader, std::string_view key, std::string_view doc) {
-  std::vector<std::string> all;
-  for (const auto& [value, pointer] : reader.values(key, FieldType::texts, doc))
-    all.push_back(value->text());
-  return all;
-}
 
 PartSpec read_part(ObjectReader& reader) {
   PartSpec part;
@@ -29,9 +23,9 @@ PartSpec read_part(ObjectReader& reader) {
   }
   part.least = static_cast<std::uint32_t>(
       reader.count("least", 0, "How many of them never move to other parts.", kNodes));
-  part.streams = names(reader, "streams", "Streams whose jobs are its own.");
-  part.partitions = names(reader, "partitions", "Partitions whose jobs are its own.");
-  part.accounts = names(reader, "accounts", "Accounts whose jobs are its own.");
+  part.streams = read_names(reader, "streams", "Streams whose jobs are its own.");
+  part.partitions = read_names(reader, "partitions", "Partitions whose jobs are its own.");
+  part.accounts = read_names(reader, "accounts", "Accounts whose jobs are its own.");
   part.is_default = reader.boolean("default", false, "Takes the jobs that no part names.");
   part.policy =
       reader.model(kPolicyPlace.key, "", "Policy of the part, in place of the cluster's.");
@@ -93,7 +87,8 @@ DefragmentSpec read_defragment(ObjectReader& reader) {
   spec.at_most = static_cast<std::size_t>(
       reader.count("at_most", 0, "Jobs that move for one that waits; 0: as many as it takes.",
                    Bounds{.least = 0.0, .most = 1e6}));
-  spec.streams = names(reader, "streams", "Streams whose jobs may move; without it those of all.");
+  spec.streams =
+      read_names(reader, "streams", "Streams whose jobs may move; without it those of all.");
   return spec;
 }
 

@@ -31,7 +31,6 @@ PolicyParts PartsScheduler::parts() {
     all.reorders = all.reorders || one.reorders;
     all.picks = all.picks || one.picks;
     all.claims = all.claims || one.claims;
-    all.suspends = all.suspends || one.suspends;
   }
   return all;
 }

@@ -109,6 +109,19 @@ TEST_P(Suspends, ItsGraceTimeComesFirst) {
   EXPECT_EQ(result.jobs.segments(0)[1].end, 115_s) << "40 are left, and 5 to come back";
 }
 
+// However many wait before it: they leave it room, and so it has to be looked for.
+TEST_P(Suspends, ItGoesOnBeforeThoseWhoWaitInFrontOfIt) {
+  std::vector<Job> jobs = {spare(0, 8, 100), urgent(10, 8, 10)};
+  for (int i = 0; i < 1200; ++i) jobs.push_back(of({"user3", "", "", "mid"}, job(11, 8, 1)));
+  const RunResult result =
+      run(jobs, R"({"weights": {"fair_share": 0, "age": 0, "qos": 1000}, "preempted": "suspend",
+                    "suspended_gpus": "given",
+                    "qos": {"spare": {}, "mid": {"priority": 1},
+                            "urgent": {"priority": 2, "preempts": "spare"}}})");
+  EXPECT_EQ(result.jobs.segments(0)[1].start, 20_s);
+  EXPECT_EQ(result.jobs.segments(0)[1].end, 110_s);
+}
+
 // Its memory is gone with the node, and it never saved anything.
 TEST_P(Suspends, ANodeThatFailsTakesWhatWasSuspendedThere) {
   outages_.unforeseen = std::make_unique<test::ListedFailures>(std::vector{test::failure(45, 60)});

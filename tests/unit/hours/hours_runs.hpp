@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/run/life/start_up.hpp"
 #include "tests/support/run_builders.hpp"
 
 namespace gpuscape::test {
@@ -36,6 +37,8 @@ struct HoursCase {
   std::optional<Seconds> unix_origin = {};
   std::int32_t starts_on = 0;
   OutagesOfNodes outages = {};
+  std::vector<SavesSpec> terms = {};  ///< by stream
+  Seconds start_up{0.0};
 };
 
 inline RunResult run_by_hours(std::vector<Job> jobs, HoursCase of = {}) {
@@ -47,7 +50,8 @@ inline RunResult run_by_hours(std::vector<Job> jobs, HoursCase of = {}) {
   RunState state(Platform({nodes(of.nodes, 8)}), std::move(policies),
                  std::make_unique<ListSource>(std::move(jobs)), {},
                  {origins, {"desktops", "training"}, std::move(demand), of.unix_origin}, nullptr,
-                 std::move(of.outages));
+                 std::move(of.outages), std::move(of.terms));
+  if (of.start_up > Seconds(0.0)) state.add_part(std::make_unique<StartUp>(of.start_up));
   run_natively(state.simulation(), kForever, {});
   return state.take_result({});
 }

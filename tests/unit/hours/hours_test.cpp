@@ -143,6 +143,46 @@ TEST(NodeHours, ComingBackTakesTime) {
   EXPECT_THAT(segment_hours(result, 0), ElementsAre(0, 8, 18, 20.5));
 }
 
+// A stretch of its life ends at that very date, and the job does not.
+TEST(NodeHours, WhoOnlyBecomesReadyThenLeavesAsWell) {
+  const RunResult result = run_by_hours({training(0, 8, 10)}, {.start_up = Seconds(8.0 * kHour)});
+  EXPECT_THAT(segment_hours(result, 0), ElementsAre(0, 8, 18, 28)) << "ready, and need not start";
+}
+
+// The desktop has one of two nodes until 9:00: by 8:00 half the job did 4 of its 10 hours. In the
+// evening it goes on with the node that it had, and takes the other.
+TEST(NodeHours, AnElasticJobGoesOnInTheSizeThatItHad) {
+  SavesSpec elastic;
+  elastic.elastic = {.min = 1, .max = 2};
+  const RunResult result =
+      run_by_hours({desktop(0, 8, 9), training(0, 16, 10)}, {.nodes = 2, .terms = {{}, elastic}});
+  EXPECT_EQ(result.jobs.state(1), JobState::completed);
+  EXPECT_EQ(result.jobs.segments(1).front().end, Seconds(8.0 * kHour));
+  EXPECT_EQ(result.jobs.segments(1).back().end, Seconds(24.0 * kHour));
+}
+
+TEST(NodeHours, ByDayNothingButTheyKeepsTrainingWaiting) {
+  const RunResult result = run_by_hours({training(9, 8, 1)});
+  const WaitResult& waits = result.waits;
+  EXPECT_EQ(waits.seconds[static_cast<std::size_t>(WaitReason::limit)], Seconds(9.0 * kHour));
+  EXPECT_EQ(waits.seconds[static_cast<std::size_t>(WaitReason::order)], Seconds(0.0));
+}
+
+// They begin before the first job comes.
+TEST(NodeHours, AQuietMorningHasThemToo) {
+  const RunResult result = run_by_hours({training(9, 8, 1), desktop(10, 8, 1)});
+  EXPECT_THAT(segment_hours(result, 1), ElementsAre(10, 11));
+  EXPECT_EQ(result.hours[0].begun, 1);
+}
+
+// Nothing stays in the memory of a node that goes away for maintenance, however well it is planned.
+TEST(NodeHours, ADrainedNodeTakesWhatWasSuspended) {
+  test::HoursCase of;
+  of.outages.planned = {test::failure(12.0 * kHour, 13.0 * kHour)};
+  const RunResult result = run_by_hours({training(0, 8, 10)}, std::move(of));
+  EXPECT_THAT(segment_hours(result, 0), ElementsAre(0, 8, 18, 28));
+}
+
 // At noon the node fails, with what was suspended there.
 TEST(NodeHours, ANodeThatFailsTakesWhatWasSuspended) {
   test::HoursCase of;
