@@ -39,7 +39,7 @@ AllocationShare GroupCapacity::open(std::uint32_t node, const Demand& demand) {
   taken.gpus = take(node, taken.share);
   if (part.milli == 0) return taken;
   taken.place = shared_gpus_.front().first_place(part);
-  take_part(node, taken.share, taken.gpus, taken.place);
+  take_parts(node, taken.share, taken.gpus, taken.place);
   return taken;
 }
 
@@ -53,19 +53,44 @@ AllocationShare GroupCapacity::join(const GpuPartPlace& at, const Demand& demand
           .place = at.place};
 }
 
-void GroupCapacity::take_part(std::uint32_t node, const Demand& share, GpuSetId gpus,
-                              std::uint8_t place) {
-  shared_gpus_.front().take({{node, node_gpus_.front().gpu_of(gpus)}, place}, share.gpu_milli);
+AllocationShare GroupCapacity::join_several(std::uint32_t node, const Demand& share,
+                                            const GpuSet& shared) {
+  const GpuPartOfAsk part = smallest_part();
+  NodeGpus& gpus = node_gpus_.front();
+  Demand taken = share;
+  taken.gpus = share.gpus - static_cast<std::int32_t>(shared.size());
+  taken.gpu_milli = static_cast<std::uint16_t>(share.gpus * part.milli);
+  take_amounts(node, taken);
+  const GpuSet opened =
+      taken.gpus > 0 ? gpus.sets()[gpus.take(node, as_count(taken.gpus))] : GpuSet();
+  const AllocationShare all{.node = node,
+                            .share = taken,
+                            .gpus = gpus.id_of(opened | shared),
+                            .place = shared_gpus_.front().first_place(part)};
+  take_parts(node, all.share, all.gpus, all.place);
+  return all;
 }
 
-void GroupCapacity::give_part(const AllocationShare& held) {
+/// Of each of these GPUs as much.
+void GroupCapacity::take_parts(std::uint32_t node, const Demand& share, GpuSetId gpus,
+                               std::uint8_t place) {
+  const GpuSet& all = node_gpus_.front().sets()[gpus];
+  const auto milli = static_cast<std::uint16_t>(share.gpu_milli / all.size());
+  all.for_each([&](std::uint32_t gpu) { shared_gpus_.front().take({{node, gpu}, place}, milli); });
+}
+
+void GroupCapacity::give_parts(const AllocationShare& held) {
   cores_[held.node] += held.share.milli_cores;
   memory_[held.node] += held.share.memory_mib;
   if (!kinds_.empty()) count(held.node, held.share, -1);
-  const GpuPlace gpu{held.node, node_gpus_.front().gpu_of(held.gpus)};
-  if (!shared_gpus_.front().give({gpu, held.place}, held.share.gpu_milli)) return;
-  move(held.node, gpus_[held.node] + 1);
-  node_gpus_.front().give(held.node, held.gpus);
+  NodeGpus& gpus = node_gpus_.front();
+  const GpuSet all = gpus.sets()[held.gpus];
+  const auto milli = static_cast<std::uint16_t>(held.share.gpu_milli / all.size());
+  all.for_each([&](std::uint32_t gpu) {
+    if (!shared_gpus_.front().give({{held.node, gpu}, held.place}, milli)) return;
+    move(held.node, gpus_[held.node] + 1);
+    gpus.give(held.node, gpus.set_of(gpu));
+  });
 }
 
 FreeCapacity::FreeCapacity(const Platform& platform) : platform_(&platform) {

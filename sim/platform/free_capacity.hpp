@@ -136,6 +136,14 @@ class GroupCapacity {
   }
   /// Takes a part of a shared GPU that has room for it.
   AllocationShare join(const GpuPartPlace& at, const Demand& demand);
+  /// What users have of a GPU that they share where too few are free: its smallest part. Only where
+  /// GPUs are cut into parts that are all alike wherever they lie.
+  [[nodiscard]] GpuPartOfAsk smallest_part() const {
+    return {.milli = cuts_->profiles.front().milli};
+  }
+  /// Takes the smallest part that GPUs here are cut into of each of `shared`, which have room for
+  /// it, and of as many free ones as `share` asks for beside them, which become shared.
+  AllocationShare join_several(std::uint32_t node, const Demand& share, const GpuSet& shared);
   /// True when `share` fits with exactly these GPUs.
   [[nodiscard]] bool can_retake(std::uint32_t node, const Demand& share, GpuSetId gpus) const {
     return fits(node, share) && (!tells_gpus_apart_ || node_gpus_.front().are_free(node, gpus));
@@ -144,7 +152,7 @@ class GroupCapacity {
   void take(const AllocationShare& again) {
     take_amounts(again.node, again.share);
     if (tells_gpus_apart_) node_gpus_.front().take(again.node, again.gpus);
-    if (is_shared(again.share)) take_part(again.node, again.share, again.gpus, again.place);
+    if (is_shared(again.share)) take_parts(again.node, again.share, again.gpus, again.place);
   }
   /// Gives back what was taken.
   void give(std::uint32_t node, const Demand& share, GpuSetId gpus = {}) {
@@ -157,7 +165,7 @@ class GroupCapacity {
   /// A shared GPU is free when the last job on it has left.
   void give(const AllocationShare& held) {
     if (is_shared(held.share))
-      give_part(held);
+      give_parts(held);
     else
       give(held.node, held.share, held.gpus);
   }
@@ -175,8 +183,8 @@ class GroupCapacity {
   [[nodiscard]] bool is_shared(const Demand& share) const {
     return share.gpu_milli != 0 && shares_gpus();
   }
-  void take_part(std::uint32_t node, const Demand& share, GpuSetId gpus, std::uint8_t place);
-  void give_part(const AllocationShare& held);
+  void take_parts(std::uint32_t node, const Demand& share, GpuSetId gpus, std::uint8_t place);
+  void give_parts(const AllocationShare& held);
   void take_amounts(std::uint32_t node, const Demand& share) {
     move(node, gpus_[node] - share.gpus);
     cores_[node] -= share.milli_cores;

@@ -59,6 +59,7 @@ class NodeGpus {
   /// The one GPU of a set.
   [[nodiscard]] std::uint32_t gpu_of(GpuSetId one) const { return sets_[one].first(); }
   [[nodiscard]] GpuSetId set_of(std::uint32_t gpu);
+  [[nodiscard]] GpuSetId id_of(const GpuSet& gpus) { return sets_.id_of(gpus); }
 
  private:
   GpuChooser chooser_;

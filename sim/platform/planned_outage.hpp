@@ -38,6 +38,7 @@ struct PlannedOutage {
   /// Jobs are stopped when it begins, and wait again; else those that would not end by then are not
   /// started there.
   bool requeues = false;
+  bool moves = false;  ///< those that may go to free nodes elsewhere do, and are not stopped
   /// Nobody knows of it before it begins; jobs are stopped then.
   bool unforeseen = false;
   bool retires = false;    ///< its nodes never come back

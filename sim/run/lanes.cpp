@@ -44,7 +44,9 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with, Placer& placer,
             shared.room->make_way ? &shared.room->make_way : nullptr,
             shared.room->smaller ? &shared.room->smaller : nullptr,
             shared.suspended,
-            shared.hours}) {
+            shared.hours,
+            shared.hooks.sizes,
+            shared.hooks.joins}) {
   if (shared.hooks.reorders || shared.hooks.picks || shared.suspended != nullptr)
     queue.follow_jobs();
   if (shared.hooks.picks) queue.keep_front_short();

@@ -13,6 +13,7 @@
 #include "sim/run/rescaling.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
+#include "sim/run/serving/serving_of.hpp"
 #include "sim/scheduling/parts/parts_scheduler.hpp"
 #include "sim/workload/shape/parts_source.hpp"
 
@@ -80,6 +81,7 @@ WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     facts.streams.push_back(scenario.streams[i].name);
     facts.gpu_use.push_back(scenario.streams[i].gpu_use);
+    facts.serves.push_back(scenario.streams[i].serves.has_value());
     const JobTable* table = i < inputs.traces.size() ? inputs.traces[i].table.get() : nullptr;
     for (std::size_t row = 0; table != nullptr && row < table->size(); ++row) {
       Job job = table->job(row);
@@ -190,6 +192,7 @@ class RunParts {
  public:
   RunParts(const CheckedScenario& checked, const RunInputs& inputs)
       : scenario(checked.spec),
+        replication(inputs.replication),
         rescaling(make_rescaling(checked, inputs)),
         header(make_header(checked.spec, platform_of(checked), inputs)),
         state(platform_of(checked), make_policies(checked),
@@ -215,6 +218,7 @@ class RunParts {
   }
 
   const ScenarioSpec& scenario;
+  std::uint64_t replication;
   std::unique_ptr<Rescaling> rescaling;
   RunResult header;
   std::vector<std::string> notes;
@@ -246,6 +250,7 @@ RunResult Run::finish() {
   if (parts_->rescaling) result.rescaling = parts_->rescaling->phrases(result);
   std::ranges::copy(parts_->notes, std::back_inserter(result.policy_notes));
   add_outages(parts_->state.outages(), parts_->scenario, result);
+  result.serving = serving_of(result, parts_->scenario, parts_->replication);
   result.assumptions = assumptions_of(parts_->scenario, result);
   return result;
 }

@@ -19,9 +19,11 @@ Platform resolved(Platform platform, const NodeAsks& asks) {
   return platform;
 }
 
-std::optional<GpuNeighbours> made_neighbours(const Platform& platform, const WorkloadFacts& facts) {
-  if (std::ranges::none_of(platform.groups(), &NodeGroup::shares_gpus)) return std::nullopt;
-  return GpuNeighbours(platform, facts.streams, facts.gpu_use);
+std::optional<GpuNeighbours> made_neighbours(const FreeCapacity& capacity,
+                                             const WorkloadFacts& facts) {
+  if (std::ranges::none_of(capacity.platform().groups(), &NodeGroup::shares_gpus))
+    return std::nullopt;
+  return GpuNeighbours(capacity, facts.streams, facts.gpu_use, facts.serves);
 }
 
 bool has_elastic(const std::vector<SavesSpec>& terms) {
@@ -55,7 +57,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
           },
           [this](std::uint32_t job) { return lives_.near(job); }, room_makers(),
           hours_.nodes.get()),
-      neighbours_(made_neighbours(platform_, facts_)),
+      neighbours_(made_neighbours(capacity_, facts_)),
       lives_(simulation_, records_, holdings_,
              {.kill_overrun = policies_.kill_overrun,
               .scale = scale,
@@ -206,7 +208,7 @@ void RunState::end_job(std::uint32_t slot) {
   const std::uint32_t job = holdings_[slot].job.index();
   Lane& lane = lane_of(job);
   lane.freed = true;
-  const std::int64_t gpu_milli = holdings_.give_back(slot, lane.releases.get());
+  const std::int64_t gpu_milli = give_back(slot, lane.releases.get());
   records_.end(job, simulation_.now(),
                lives_.is_killed(slot) ? JobState::timed_out : JobState::completed);
   leave_gpu(slot);

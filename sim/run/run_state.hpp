@@ -28,6 +28,7 @@
 #include "sim/run/standbys.hpp"
 #include "sim/run/use_of_nodes.hpp"
 #include "sim/run/wake_ups.hpp"
+#include "sim/run/workload_facts.hpp"
 #include "sim/scheduling/defragment/way_maker.hpp"
 #include "sim/scheduling/holdings.hpp"
 #include "sim/scheduling/open_meanwhile.hpp"
@@ -35,19 +36,6 @@
 #include "sim/workload/source.hpp"
 
 namespace gpuscape {
-
-/// What policies may know of the workload before the run: by default nothing.
-struct WorkloadFacts {
-  std::shared_ptr<const OriginTable> origins = std::make_shared<OriginTable>();
-  std::vector<std::string> streams;
-  std::vector<std::vector<double>> demand;  ///< GPU seconds, [stream][origin]
-  std::optional<Seconds> unix_origin = {};  ///< the run's first second since 1970, where known
-  /// By stream: share of a GPU's time that its jobs on parts of one use alone; none: their part.
-  std::vector<std::optional<double>> gpu_use = {};
-  std::uint64_t seed = 0;
-  std::uint64_t replication = 0;
-  std::vector<JobShape> shapes = {};  ///< of all jobs, where a placement wants to know
-};
 
 class RunState final : public EventHandler {
  public:
@@ -95,10 +83,7 @@ class RunState final : public EventHandler {
   static constexpr std::uint32_t kDecides = EventQueue::kTokens - 5;     // likewise
   static constexpr std::uint32_t kHours = EventQueue::kTokens - 6;       // likewise
 
-  [[nodiscard]] PolicyContext context() const {
-    return {platform_, *facts_.origins, facts_.streams,     facts_.demand, facts_.unix_origin,
-            nullptr,   facts_.seed,     facts_.replication, facts_.shapes};
-  }
+  [[nodiscard]] PolicyContext context() const;
   [[nodiscard]] bool can_ever_fit(const WaitingJob& job) const;
   [[nodiscard]] WaitingJob as_waiting(std::uint32_t job, const Job& record) const;
   /// How long planners expect a job without time limit to hold its nodes, for so much of its work.
@@ -142,7 +127,6 @@ class RunState final : public EventHandler {
   std::size_t start_by_hours(Lane& lane);
   void begin_hours();
   void begin_hours(std::size_t which);
-  /// As it waits again after it was interrupted.
   [[nodiscard]] WaitingJob as_waiting_again(std::uint32_t job) const;
   void plan_wake_up();
   /// No job runs, and none can start any more.
@@ -158,6 +142,11 @@ class RunState final : public EventHandler {
   /// Whoever shared its GPU gets on as that has it now.
   void change_paces(std::span<const std::uint32_t> slots);
   void leave_gpu(std::uint32_t slot);
+  /// What it has comes back; thousandths of GPUs that nobody has any more by that.
+  std::int64_t give_back(std::uint32_t slot, ExpectedReleases* releases);
+  /// It asks for whole GPUs, and has parts of them.
+  [[nodiscard]] bool shares_whole(std::uint32_t slot) const;
+  void note_average(std::uint32_t slot);
   void end_job(std::uint32_t slot);
   /// Its record has ended, and its slot is free.
   void job_ended(std::uint32_t job, std::int64_t gpu_milli);
@@ -178,15 +167,18 @@ class RunState final : public EventHandler {
   }
   /// How running jobs are asked to leave room, where any may be.
   RoomMakers room_makers();
-  bool make_way(const WaitingJob& job, const NodeFilter* open);
+  bool make_way(const WaitingJob& job, const NodeFilter* open, const MayDrop* drops);
   [[nodiscard]] NodeMask copied(const NodeFilter& open, const Demand& share) const;
   /// What the job of a slot says to leaving a node of it.
-  std::optional<WayMaker::Terms> terms_of_way(std::uint32_t slot);
+  std::optional<WayMaker::Terms> terms_of_way(std::uint32_t slot, const MayDrop* drops);
+  [[nodiscard]] std::size_t most_dropped(std::uint32_t job, const MayDrop* drops) const;
+  bool goes_elsewhere(std::uint32_t slot, const std::vector<OutageNode>& from);
+  [[nodiscard]] bool may_move(std::uint32_t job) const;
   [[nodiscard]] Seconds pause_of_move(std::uint32_t slot) const;
   [[nodiscard]] double weight(const Demand& demand) const;
   [[nodiscard]] double weight_held(std::uint32_t slot) const;
   [[nodiscard]] std::optional<SmallerJob> smaller(std::uint32_t job, std::uint32_t fewer) const;
-  /// Nodes that a job with a size of its own asks for; 0: it is not elastic.
+  /// Nodes that a job asks for; 0: it is not elastic.
   [[nodiscard]] std::uint32_t elastic_nodes(const Job& job) const;
   /// The same of a running job, which has whole GPUs of its own, on all its nodes alike.
   [[nodiscard]] bool is_elastic(std::uint32_t slot) const;
@@ -194,6 +186,8 @@ class RunState final : public EventHandler {
   /// Elastic jobs take the nodes that nobody waits for.
   void grow();
   void grow(std::uint32_t slot, const Allocation& by);
+  [[nodiscard]] bool may_have(std::uint32_t slot, std::size_t more) const;
+  void tell_limits(std::uint32_t slot);
   [[nodiscard]] std::vector<std::uint32_t> may_grow();
   /// What becomes of the jobs that an outage finds on its nodes.
   void meet_outage(std::size_t outage);
@@ -230,9 +224,7 @@ class RunState final : public EventHandler {
   /// The node goes to the job whose it was when it failed, if that is still there: one that lacks
   /// nodes is told by its slot, and has to `join`; one with standbys has one more.
   std::optional<std::uint32_t> come_back(const OutageNode& node);
-  /// For jobs that lost nodes and found no others.
   void call_spares();
-  /// Holds what is free on nodes that are away.
   void hold_free_nodes();
   /// Unless one is planned that comes no later.
   void plan_node_change();
@@ -247,9 +239,10 @@ class RunState final : public EventHandler {
   }
   /// One of which it holds a part counts as a GPU.
   [[nodiscard]] AllocationSpan span_of(const AllocationShare& of) const {
-    return {platform_.first_node(of.group) + of.node, of.share.gpu_milli != 0 ? 1 : of.share.gpus,
-            of.gpus};
+    return {platform_.first_node(of.group) + of.node,
+            of.share.gpu_milli == 0 ? of.share.gpus : gpus_in_part(of), of.gpus};
   }
+  [[nodiscard]] std::int32_t gpus_in_part(const AllocationShare& of) const;
   /// Other GPUs for a span that a job gives up, where there are any.
   void place_elsewhere(std::uint32_t slot, std::size_t which);
 

@@ -77,22 +77,26 @@ void RunState::make_instances() {
 void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   const std::uint32_t job = placement.job;
   const std::span<const AllocationShare> shares = pass.shares(placement);
+  const bool asks_for_part = records_.demand(job).gpu_milli != 0;
   std::int64_t gpu_milli = 0;
   spans_.clear();
   for (const AllocationShare& placed : shares) {
     spans_.push_back(span_of(placed));
-    gpu_milli += placed.share.gpu_amount_milli();
+    gpu_milli += hooks_.joins && !asks_for_part
+                     ? placed.share.gpus * std::int64_t{Demand::kWholeGpu}
+                     : placed.share.gpu_amount_milli();
   }
   const std::uint32_t standbys = standbys_.count(records_.job(job));
   const std::span<const AllocationSpan> held = spans_;
   const std::span<const AllocationSpan> spans = held.first(held.size() - standbys);
   records_.start(job, simulation_.now(), spans);
-  if (records_.demand(job).gpu_milli != 0) records_.note_part(job, gpu_milli);
+  if (asks_for_part) records_.note_part(job, gpu_milli);
   for (const AllocationSpan& standby : held.last(standbys))
     records_.begin_standby(job, simulation_.now(), standby);
   const std::uint32_t slot = holdings_.take(job, shares, placement.expected_end, standbys);
   if (neighbours_)
-    change_paces(neighbours_->join(slot, shares, records_.stream(job), simulation_.now()));
+    change_paces(neighbours_->join(slot, shares, {records_.stream(job), job, asks_for_part},
+                                   simulation_.now()));
   if (instances_ != nullptr) instances_->take(slot, shares);
   double size = 1.0;
   if (const std::uint32_t asked = any_elastic_ ? elastic_nodes(records_.job(job)) : 0;
@@ -114,7 +118,7 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
 }
 
 void RunState::interrupt(std::uint32_t slot, const Interruption& what) {
-  const std::int64_t gpu_milli = holdings_.give_back(slot, lane_of(what.job).releases.get());
+  const std::int64_t gpu_milli = give_back(slot, lane_of(what.job).releases.get());
   lives_.stop(slot, what);
   leave_gpu(slot);
   records_.interrupt(what.job, simulation_.now(), what.cause);

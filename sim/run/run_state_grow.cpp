@@ -11,6 +11,28 @@
 
 namespace gpuscape {
 
+namespace {
+
+/// The job's demand on `nodes` of the `asked` nodes that it asks for.
+Demand on_fewer(const Demand& demand, std::uint32_t asked, std::uint32_t nodes) {
+  const auto some = static_cast<std::int32_t>(nodes);
+  const auto of = static_cast<std::int32_t>(asked);
+  Demand smaller = demand;
+  smaller.nodes = some;
+  smaller.gpus = demand.gpus / of * some;
+  smaller.milli_cores = part(demand.milli_cores, 1, of) * some;
+  smaller.memory_mib = part(demand.memory_mib, 1, of) * some;
+  return smaller;
+}
+
+/// So many shares like that.
+Demand times(const Demand& share, std::size_t count) {
+  const auto nodes = static_cast<std::int32_t>(count);
+  return {share.gpus * nodes, share.milli_cores * nodes, share.memory_mib * nodes, nodes};
+}
+
+}  // namespace
+
 /// Of those that ask for GPUs alone, whole nodes of the largest kind.
 std::uint32_t RunState::elastic_nodes(const Job& job) const {
   const Demand& demand = job.demand;
@@ -25,6 +47,37 @@ std::uint32_t RunState::elastic_nodes(const Job& job) const {
     if (demand.gpus > largest) nodes = fills ? demand.gpus / largest : 0;
   }
   return nodes > 0 && demand.gpus % nodes == 0 ? static_cast<std::uint32_t>(nodes) : 0;
+}
+
+PolicyContext RunState::context() const {
+  PolicyContext context{platform_,     *facts_.origins,    facts_.streams,
+                        facts_.demand, facts_.unix_origin, nullptr,
+                        facts_.seed,   facts_.replication, facts_.shapes};
+  if (!any_elastic_) return context;
+  context.on_nodes = [this](const WaitingJob& job, std::uint32_t nodes) -> std::optional<Demand> {
+    const Job as{.demand = job.demand, .stream = job.stream};
+    const std::uint32_t asked = elastic_nodes(as);
+    if (asked == 0 || nodes > asked) return std::nullopt;
+    const std::uint32_t least = std::clamp(standbys_.terms(as).elastic.min, 1U, asked);
+    if (nodes > 0 && nodes < least) return std::nullopt;
+    return on_fewer(job.demand, asked, nodes > 0 ? nodes : least);
+  };
+  return context;
+}
+
+/// Where limits know sizes: whether it may have so many nodes more.
+bool RunState::may_have(std::uint32_t slot, std::size_t more) const {
+  if (!hooks_.sizes) return true;
+  WaitingJob job = as_waiting(holdings_[slot].job.index());
+  job.demand = times(holdings_.share(slot, 0).share, more);
+  return hooks_.limits->may_grow(job);
+}
+
+void RunState::tell_limits(std::uint32_t slot) {
+  if (!hooks_.sizes) return;
+  WaitingJob job = as_waiting(holdings_[slot].job.index());
+  job.demand = times(holdings_.share(slot, 0).share, holdings_.working(slot));
+  hooks_.limits->resized(job, simulation_.now());
 }
 
 bool RunState::is_elastic(std::uint32_t slot) const {
@@ -42,14 +95,9 @@ std::optional<SmallerJob> RunState::smaller(std::uint32_t job, std::uint32_t few
   const std::uint32_t asked = elastic_nodes(record);
   const std::uint32_t least = std::max(1U, standbys_.terms(record).elastic.min);
   if (asked == 0 || fewer >= asked || asked - fewer < least) return std::nullopt;
-  const auto nodes = static_cast<std::int32_t>(asked - fewer);
-  const auto of = static_cast<std::int32_t>(asked);
-  SmallerJob smaller{record.demand};
-  smaller.demand.nodes = nodes;
-  smaller.demand.gpus = record.demand.gpus / of * nodes;
-  smaller.demand.milli_cores = part(record.demand.milli_cores, 1, of) * nodes;
-  smaller.demand.memory_mib = part(record.demand.memory_mib, 1, of) * nodes;
-  if (!(record.time_limit < kForever)) smaller.stretch = static_cast<double>(of) / nodes;
+  SmallerJob smaller{on_fewer(record.demand, asked, asked - fewer)};
+  if (!(record.time_limit < kForever))
+    smaller.stretch = static_cast<double>(asked) / (asked - fewer);
   return smaller;
 }
 
@@ -97,14 +145,20 @@ void RunState::grow() {
     Allocation& own = more[slot];
     const bool full =
         holdings_.working(slot) + own.size() >= std::max(elastic.max, full_size(slot));
-    const auto free = full ? std::nullopt : find_free(slot, holdings_.share(slot, 0), own);
+    const auto free = full || !may_have(slot, own.size() + 1)
+                          ? std::nullopt
+                          : find_free(slot, holdings_.share(slot, 0), own);
     if (free)
       own.push_back(*free);
     else
       slots.erase(first);
   }
-  for (const auto& [slot, by] : more)
+  for (auto& [slot, by] : more) {
+    // Others of its queue have grown meanwhile.
+    for (; !by.empty() && !may_have(slot, by.size()); by.pop_back())
+      capacity_.group(by.back().group).give(by.back());
     if (!by.empty()) grow(slot, by);
+  }
 }
 
 /// Where it is over sooner by it, pause and all.
@@ -135,6 +189,7 @@ void RunState::grow(std::uint32_t slot, const Allocation& by) {
   ++regrouped_.grows;
   regrouped_.paused += GpuSeconds(weight_held(slot) * lost.value());
   lanes_.note_shares(job, slot, holdings_);
+  tell_limits(slot);
   const Lives::Next next = lives_.regroup(slot, pause, size_of(slot));
   expect_anew(slot, pause);
   follow(slot, next);

@@ -73,6 +73,10 @@ void RunState::meet_outage(std::size_t outage) {
     const bool stops = of.unforeseen || of.requeues;
     const std::uint32_t job = holdings_[slot].job.index();
     if (of.unforeseen && may_go_on(slot) && goes_on(slot, outage)) continue;
+    if (of.moves && goes_elsewhere(slot, of.nodes)) {
+      outages_.count_move(outage);
+      continue;
+    }
     outages_.count_job(outage);
     if (!stops) continue;
     if (of.unforeseen && gives_up(job)) {
@@ -135,6 +139,7 @@ bool RunState::goes_on(std::uint32_t slot, std::size_t outage) {
   }
   if (lost.empty()) records_.resume(job, simulation_.now());
   if (shrinks) record_size(slot);
+  if (shrinks) tell_limits(slot);
   lanes_.note_shares(job, slot, holdings_);
   outages_.count_job(outage);
   const Lives::Loss loss{

@@ -67,7 +67,10 @@ RunResult RunState::take_result(const RunResult& header) {
   meters_.add_to(result, simulation_.now());
   if (hooks_.rules != nullptr) result.policy_notes = hooks_.rules->notes();
   result.hours = hours_.results;
+  for (std::uint32_t slot = 0; hooks_.joins && slot < holdings_.all().size(); ++slot)
+    if (!holdings_[slot].job.is_none() && shares_whole(slot)) note_average(slot);
   if (neighbours_) result.sharing = neighbours_->results(simulation_.now());
+  if (neighbours_) result.gpu_rates = neighbours_->rates();
   lives_.add_to(result);
   if (regrouped_.moves_jobs || regrouped_.elastic) result.regrouped = regrouped_;
   for (const auto& lane : lanes_.all()) {

@@ -19,7 +19,7 @@ void RunState::end_early(std::uint32_t slot, JobState state) {
   const bool failed = state == JobState::failed;
   Lane& lane = lane_of(job);
   lane.freed = true;
-  const std::int64_t gpu_milli = holdings_.give_back(slot, lane.releases.get());
+  const std::int64_t gpu_milli = give_back(slot, lane.releases.get());
   lives_.stop(slot, {.job = job,
                      .cause = failed ? Cause::node_failed : Cause::over_budget,
                      .keeps = {failed ? Keeps::What::saved : Keeps::What::all}});
@@ -91,6 +91,7 @@ void RunState::join(std::uint32_t slot) {
   for (const AllocationShare& share : holdings_.shares(slot)) spans_.push_back(span_of(share));
   records_.resize(job, simulation_.now(), spans_);
   lanes_.note_shares(job, slot, holdings_);
+  tell_limits(slot);
   const double size = size_of(slot);
   if (!(size < 1.0)) standbys_.forget_size(job);
   const Lives::Next next = lives_.join(slot, size);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -13,8 +14,8 @@ namespace gpuscape {
 RoomMakers RunState::room_makers() {
   if (moving() == nullptr && !any_elastic_) return {};
   RoomMakers makers;
-  makers.make_way = [this](const WaitingJob& job, const NodeFilter* open) {
-    return make_way(job, open);
+  makers.make_way = [this](const WaitingJob& job, const NodeFilter* open, const MayDrop* drops) {
+    return make_way(job, open, drops);
   };
   if (any_elastic_)
     makers.smaller = [this](std::uint32_t job, std::uint32_t fewer) { return smaller(job, fewer); };
@@ -34,15 +35,91 @@ double RunState::weight_held(std::uint32_t slot) const {
   return sum;
 }
 
+/// With all of its shares there, or not at all.
+bool RunState::goes_elsewhere(std::uint32_t slot, const std::vector<OutageNode>& from) {
+  const std::uint32_t job = holdings_[slot].job.index();
+  if (!may_move(job) || holdings_.standbys(slot) > 0 ||
+      holdings_.share(slot, 0).share.gpu_milli != 0 || !(pause_of_move(slot) < kForever))
+    return false;
+  const Seconds longer = pause_of_move(slot) + standbys_.terms(records_.job(job)).restart;
+  Allocation others;
+  std::vector<Relocation> moves;
+  for (const OutageNode& at : from) {
+    const std::uint32_t node = platform_.first_node(at.group) + at.node;
+    const auto on = holdings_.on(node);
+    const auto here = std::ranges::find(on, slot, &Holdings::OnNode::slot);
+    if (here == on.end()) continue;
+    const auto other = find_free(slot, holdings_.share(slot, here->which), others);
+    if (other) others.push_back(*other);
+    const NodeFilter* open = open_until_end(slot, longer);
+    if (!other || (open != nullptr && !open->allows(other->group, other->node, other->share))) {
+      for (const AllocationShare& share : others) capacity_.group(share.group).give(share);
+      return false;
+    }
+    moves.push_back({slot, node, *other});
+  }
+  if (!moves.empty()) regroup(slot, moves);
+  return true;
+}
+
+bool RunState::may_move(std::uint32_t job) const {
+  if (moving() == nullptr) return false;
+  const std::vector<std::string>& streams = moving()->streams;
+  const std::uint16_t stream = records_.stream(job);
+  return streams.empty() || (stream < facts_.streams.size() &&
+                             std::ranges::find(streams, facts_.streams[stream]) != streams.end());
+}
+
+bool RunState::shares_whole(std::uint32_t slot) const {
+  return hooks_.joins && holdings_.share(slot, 0).share.gpu_milli != 0 &&
+         records_.demand(holdings_[slot].job.index()).gpu_milli == 0;
+}
+
+std::int64_t RunState::give_back(std::uint32_t slot, ExpectedReleases* releases) {
+  if (!hooks_.joins || !shares_whole(slot)) return holdings_.give_back(slot, releases);
+  const AllocationShare held = holdings_.share(slot, 0);
+  const GroupCapacity& group = capacity_.groups()[held.group];
+  const std::int32_t before = group.free_gpus(held.node);
+  note_average(slot);
+  holdings_.give_back(slot, releases);
+  return (group.free_gpus(held.node) - before) * std::int64_t{Demand::kWholeGpu};
+}
+
+/// What it had of its GPUs, until now.
+void RunState::note_average(std::uint32_t slot) {
+  const double held = neighbours_->held_on_average(slot, simulation_.now());
+  records_.note_part(holdings_[slot].job.index(),
+                     static_cast<std::int64_t>(held * Demand::kWholeGpu));
+}
+
+std::int32_t RunState::gpus_in_part(const AllocationShare& of) const {
+  const NodeGpus* gpus = capacity_.groups()[of.group].node_gpus();
+  return gpus == nullptr ? 1 : static_cast<std::int32_t>(gpus->sets()[of.gpus].size());
+}
+
 Seconds RunState::pause_of_move(std::uint32_t slot) const {
   const DefragmentSpec& spec = *moving();
   std::int64_t gpus = 0;
   for (const AllocationShare& share : holdings_.shares(slot)) gpus += share.share.gpus;
-  return spec.pause + spec.state * static_cast<double>(gpus) / spec.bandwidth;
+  const Bytes state = spec.state * static_cast<double>(gpus);
+  if (spec.stun.empty()) return spec.pause + state / spec.bandwidth;
+  const auto above =
+      std::ranges::lower_bound(spec.stun, state, {}, &std::pair<Bytes, Seconds>::first);
+  if (above == spec.stun.end()) return kForever;  // more than any that came through
+  if (above == spec.stun.begin()) return spec.pause + above->second;
+  const auto& [least, time] = *std::prev(above);
+  return spec.pause + time + (above->second - time) * ((state - least) / (above->first - least));
+}
+
+/// Where limits know sizes, nodes are given up only by those who are named.
+std::size_t RunState::most_dropped(std::uint32_t job, const MayDrop* drops) const {
+  if (drops == nullptr) return hooks_.sizes ? 0 : std::numeric_limits<std::size_t>::max();
+  const auto named = drops->find(job);
+  return named == drops->end() ? 0 : named->second;
 }
 
 /// Who started, moved or changed its size at this date stays, and so does who is to leave anyway.
-std::optional<WayMaker::Terms> RunState::terms_of_way(std::uint32_t slot) {
+std::optional<WayMaker::Terms> RunState::terms_of_way(std::uint32_t slot, const MayDrop* drops) {
   const Holding& holding = holdings_[slot];
   const std::uint32_t job = holding.job.index();
   const Seconds now = simulation_.now();
@@ -55,15 +132,15 @@ std::optional<WayMaker::Terms> RunState::terms_of_way(std::uint32_t slot) {
   const SavesSpec& terms = standbys_.terms(record);
   WayMaker::Terms way{.moves = false};
   Seconds pause{0.0};
-  if (moving() != nullptr) {
-    const std::vector<std::string>& streams = moving()->streams;
-    way.moves = streams.empty() ||
-                std::ranges::find(streams, facts_.streams[record.stream]) != streams.end();
-    if (way.moves) pause = pause_of_move(slot);
+  if (drops == nullptr && may_move(job) && moving()->makes_room) {
+    pause = pause_of_move(slot);
+    way.moves = pause < kForever;
+    if (!way.moves) pause = Seconds(0.0);
   }
   if (is_elastic(slot)) {
     const std::uint32_t least = std::min(terms.elastic.min, full_size(slot));
-    way.may_drop = holdings_.working(slot) - std::min(holdings_.working(slot), least);
+    const std::size_t surplus = holdings_.working(slot) - std::min(holdings_.working(slot), least);
+    way.may_drop = std::min(surplus, most_dropped(job, drops));
     if (way.may_drop > 0) pause = terms.elastic.pause;
   }
   if (!way.moves && way.may_drop == 0) return std::nullopt;
@@ -110,9 +187,9 @@ NodeMask RunState::copied(const NodeFilter& open, const Demand& share) const {
   return mask;
 }
 
-bool RunState::make_way(const WaitingJob& job, const NodeFilter* open) {
+bool RunState::make_way(const WaitingJob& job, const NodeFilter* open, const MayDrop* drops) {
   WaitingJob asks = job;
-  if (any_elastic_) {
+  if (any_elastic_ && drops == nullptr) {
     const std::uint32_t nodes = elastic_nodes(records_.job(job.job));
     const std::uint32_t least = standbys_.terms(records_.job(job.job)).elastic.min;
     if (nodes > least)
@@ -121,7 +198,7 @@ bool RunState::make_way(const WaitingJob& job, const NodeFilter* open) {
   std::optional<NodeMask> own;
   if (hooks_.limits != nullptr && open != nullptr) open = &own.emplace(copied(*open, job.demand));
   WayMaker maker(capacity_, holdings_, lanes_.placer(),
-                 [this](std::uint32_t slot) { return terms_of_way(slot); });
+                 [this, drops](std::uint32_t slot) { return terms_of_way(slot, drops); });
   const auto way = maker.find({.job = asks,
                                .open = open,
                                .at_most = moving() != nullptr ? moving()->at_most : 0,
@@ -173,6 +250,7 @@ void RunState::regroup(std::uint32_t slot, std::span<const Relocation> moves) {
   regrouped_.paused += GpuSeconds(weight_held(slot) * (pause + terms.restart).value());
   lanes_.note_shares(job, slot, holdings_);
   const Lives::Next next = lives_.regroup(slot, pause, size_of(slot));
+  if (drops) tell_limits(slot);
   if (drops)
     expect_anew(slot, pause);
   else

@@ -23,6 +23,7 @@ struct MaintenanceSpec {
   DateSpec begin;  ///< after the beginning of the run, or on the clock of its logs
   DateSpec end;
   bool requeues = false;  ///< jobs are stopped when it begins; else none is started into it
+  bool moves = false;     ///< first they go to other nodes, where those are free
   SourcePlace place;
   std::string pointer;
 };

@@ -38,9 +38,13 @@ struct MovesSpec {
 
 /// Running jobs that go to other nodes so that one fits which waits first.
 struct DefragmentSpec {
-  Seconds pause{0.0};                     ///< of a job that moves: it saves and restarts
-  Bytes state{0.0};                       ///< of each GPU, which goes along
-  BytesPerSecond bandwidth{1.0};          ///< of each job that moves
+  Seconds pause{0.0};             ///< of a job that moves: it saves and restarts
+  Bytes state{0.0};               ///< of each GPU, which goes along
+  BytesPerSecond bandwidth{1.0};  ///< of each job that moves
+  /// How long a move of so much state takes, by rising state, in place of `bandwidth`; more than
+  /// the last does not move. Empty: by `bandwidth`.
+  std::vector<std::pair<Bytes, Seconds>> stun = {};
+  bool makes_room = true;                 ///< else jobs move away from maintenance alone
   bool only_where_it_pays = true;         ///< else whenever it helps
   std::size_t at_most = 0;                ///< jobs that move for one; 0: no bound
   std::vector<std::string> streams = {};  ///< whose jobs move; empty: of all

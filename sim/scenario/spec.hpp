@@ -21,6 +21,7 @@
 #include "sim/scenario/negligible_spec.hpp"
 #include "sim/scenario/rules_spec.hpp"
 #include "sim/scenario/scheduler_spec.hpp"
+#include "sim/scenario/serves_spec.hpp"
 
 namespace gpuscape {
 
@@ -220,8 +221,9 @@ struct StreamSpec {
   // Of those of them that ask for one GPU; empty, 0: nothing.
   std::string gpu_profile = {};
   Bytes gpu_memory{0.0};
-  std::optional<double> gpu_use = {};  ///< of a GPU's time, alone; none: as much as they ask for
-  SavesSpec saves;                     ///< what they keep when they are interrupted
+  std::optional<double> gpu_use = {};     ///< of a GPU's time, alone; none: as much as they ask for
+  SavesSpec saves;                        ///< what they keep when they are interrupted
+  std::optional<ServesSpec> serves = {};  ///< requests that its jobs answer
 
   /// What runs at detail "step".
   [[nodiscard]] bool has_steps() const {

@@ -170,10 +170,8 @@ void Holdings::expect_end(std::uint32_t slot, Seconds date, ExpectedReleases* re
   Holding& holding = slots_[slot];
   if (releases != nullptr) {
     const Allocation held = shares(slot);
-    for (const AllocationShare& share : held) {
-      give(holding.job.index(), share, holding.expected_end, releases);
-      capacity_.group(share.group).take(share);
-    }
+    for (const AllocationShare& share : held)
+      unexpect(holding.job.index(), share, holding.expected_end, *releases);
     expect(holding.job.index(), held, date, *releases);
   }
   holding.expected_end = date;

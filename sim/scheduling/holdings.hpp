@@ -162,12 +162,15 @@ class Holdings {
   void give(std::uint32_t job, const AllocationShare& share, Seconds expected_end,
             ExpectedReleases* releases) {
     capacity_.group(share.group).give(share);
-    if (releases == nullptr) return;
+    if (releases != nullptr) unexpect(job, share, expected_end, *releases);
+  }
+  static void unexpect(std::uint32_t job, const AllocationShare& share, Seconds expected_end,
+                       ExpectedReleases& releases) {
     const Release release{expected_end, job, share.share};
     if (share.share.gpu_milli != 0)
-      releases->remove_part(share.group, share.node, share.gpus, release);
+      releases.remove_part(share.group, share.node, share.gpus, release);
     else
-      releases->remove(share.group, share.node, release);
+      releases.remove(share.group, share.node, release);
   }
   std::int64_t give_back_several(std::uint32_t slot, bool came_back, ExpectedReleases* releases);
   void stop_using(std::span<const AllocationShare> shares);

@@ -3,6 +3,8 @@
 /// although it would fit.
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,6 +33,9 @@ struct PolicyContext {
   /// What its jobs ask for, as they come; empty where no placement wants to know. It outlives the
   /// policy.
   std::span<const JobShape> shapes = {};
+  /// What an elastic job has on so many nodes, or on the fewest that it starts on (0); none: it has
+  /// one size, or is never so small or large. Empty: none is elastic.
+  std::function<std::optional<Demand>(const WaitingJob& job, std::uint32_t nodes)> on_nodes = {};
 };
 
 /// Contract: what it says of a job depends on the job's stream, origin and demand alone, and does
@@ -76,6 +81,13 @@ class StartLimits {
   }
   virtual void started(const WaitingJob& job, Seconds date) = 0;
   virtual void ended(const WaitingJob& job, Seconds date) = 0;
+  /// Of a policy with `sizes`: a running job has what `job.demand` says from now on. One that
+  /// starts smaller than it asks for started before that.
+  virtual void resized(const WaitingJob& /*job*/, Seconds /*date*/) {}
+  /// Of such a policy: whether a job may have that much when it starts.
+  [[nodiscard]] virtual bool may_start(const WaitingJob& /*job*/) const { return true; }
+  /// And that much beside what it has.
+  [[nodiscard]] virtual bool may_grow(const WaitingJob& /*job*/) const { return true; }
   /// Those of the held jobs that no limit holds any more, in the order in which they were held
   /// back. Asked after what ended, and at each `wake` of the policy: to cost what these are and not
   /// what all are that wait.

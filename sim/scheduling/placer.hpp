@@ -52,6 +52,10 @@ class Placer {
   /// Claims shares like these on the same nodes, of whole GPUs and each on a node of its own; false
   /// with nothing claimed where some do not fit, or `filter` closes their nodes.
   bool place_like(const Allocation& held, const NodeFilter* filter, Allocation& shares);
+  /// Claims parts of GPUs of one node, free ones first: on the node where those that it joins have
+  /// the fewest users, of equals where the fewest are on all GPUs, of the first tier that has any.
+  /// Where no node shares its GPUs, as `place` does.
+  bool place_beside(const Demand& demand, const NodeFilter* filter, Allocation& shares);
   /// Claims one share of a job that is cut like `gang`, where its other pods are, else in the first
   /// tier that has room, on the node that `place` would choose for it; false where there is none.
   bool place_pod(const Demand& demand, const PodsSoFar& so_far, const Demand& share,

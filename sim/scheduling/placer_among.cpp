@@ -1,6 +1,13 @@
-/// The half of Placer that looks at the nodes of several groups at once.
+/// The half of Placer that looks at the nodes of several groups at once; where a job goes that
+/// shares GPUs where too few are free.
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
 
 #include "sim/scheduling/placer.hpp"
 
@@ -114,6 +121,79 @@ bool Placer::place_gang_among(const GroupTier& tier, const Demand& demand, const
     const std::size_t group = tier[offer.place];
     return place_gang(group, capacity_.groups()[group].cut(demand), filter, shares);
   });
+}
+
+namespace {
+
+/// A node for such a job.
+struct Machine {
+  std::size_t group = 0;
+  std::uint32_t node = 0;
+  GpuSet shared;               ///< that it takes beside all that are free and that it needs
+  std::int32_t most = 0;       ///< users of one of its GPUs, before it comes
+  std::int32_t all_users = 0;  ///< of all GPUs of the node, each as often as it has a part of one
+
+  [[nodiscard]] bool is_emptier_than(const Machine& other) const {
+    return std::tuple(most, all_users) < std::tuple(other.most, other.all_users);
+  }
+};
+
+/// None where its GPUs have as many users as they may have.
+std::optional<Machine> machine(const GroupCapacity& capacity, std::uint32_t node,
+                               std::int32_t gpus) {
+  struct Shared {
+    std::int32_t users = 0;
+    std::uint32_t gpu = 0;
+  };
+  const SharedGpus& shared = *capacity.shared_gpus();
+  const GpuPartOfAsk part = capacity.smallest_part();
+  Machine of;
+  of.node = node;
+  std::vector<Shared> joinable;
+  const std::span<const std::uint16_t> left = shared.left_by_gpu(node);
+  for (std::uint32_t gpu = 0; gpu < left.size(); ++gpu) {
+    const std::int32_t users = (Demand::kWholeGpu - left[gpu]) / part.milli;
+    of.all_users += users;
+    if (shared.room(part, {node, gpu})) joinable.push_back({users, gpu});
+  }
+  const std::int32_t missing = gpus - std::min(gpus, capacity.free_gpus(node));
+  if (std::ssize(joinable) < missing) return std::nullopt;
+  std::ranges::stable_sort(joinable, {}, &Shared::users);
+  for (std::int32_t i = 0; i < missing; ++i) {
+    const Shared& one = joinable[static_cast<std::size_t>(i)];
+    of.shared.insert(one.gpu);
+    of.most = one.users;
+  }
+  return of;
+}
+
+}  // namespace
+
+bool Placer::place_beside(const Demand& demand, const NodeFilter* filter, Allocation& shares) {
+  const Demand needs{0, demand.milli_cores, demand.memory_mib, 0};
+  std::optional<Machine> best;
+  const auto look = [&](std::size_t group) {
+    const GroupCapacity& capacity = capacity_.groups()[group];
+    if (!capacity.will_do(demand) || capacity.shared_gpus() == nullptr) return;
+    if (capacity.capacity().gpus < demand.gpus) return;
+    for (std::uint32_t node = 0; node < capacity.node_count(); ++node) {
+      if (!capacity.fits(node, needs)) continue;
+      if (filter != nullptr && !filter->allows(group, node, needs)) continue;
+      std::optional<Machine> of = machine(capacity, node, demand.gpus);
+      if (!of || (best && !of->is_emptier_than(*best))) continue;
+      of->group = group;
+      best = *of;
+    }
+  };
+  for (const GroupTier& tier : tiers_) {
+    std::ranges::for_each(tier, look);
+    if (best) break;
+  }
+  if (!best) return place(demand, filter, shares);
+  const Demand share{demand.gpus, demand.milli_cores, demand.memory_mib, 0};
+  shares.push_back(capacity_.group(best->group).join_several(best->node, share, best->shared));
+  shares.back().group = static_cast<std::uint32_t>(best->group);
+  return true;
 }
 
 }  // namespace gpuscape

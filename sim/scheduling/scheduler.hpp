@@ -23,6 +23,8 @@ struct PolicyParts {
   bool claims = false;            ///< true: it puts pods of waiting jobs on nodes, by `claim`
   bool suspends = false;          ///< true: it stops jobs that are to go on on the same nodes
   bool divides = false;           ///< true: it has several lanes
+  bool sizes = false;             ///< true: its limits are told what elastic jobs have
+  bool joins = false;             ///< true: jobs share GPUs where too few are free
   QueueView* queues = nullptr;    ///< null: it has no queues of its own
 };
 

@@ -108,6 +108,7 @@ bool SchedulingPass::resume(std::size_t i, const NodeFilter* filter) {
   const auto at = std::ranges::find(interruptions_, job, &Interruption::job);
   if (at == interruptions_.end()) return false;
   const std::uint32_t slot = parts_.holdings->slot_of(job);
+  as_.reset();
   if (!parts_.holdings->take_again(slot, filter)) return false;
   const auto of = before_.begin() + (at - interruptions_.begin());
   const RunningJob before = std::move(*of);
@@ -132,7 +133,9 @@ void SchedulingPass::note_start(const WaitingJob& job, const Placement& placemen
   if (parts_.running != nullptr)
     (*parts_.running)[job.job] = {
         job, now_, placement.expected_end, {placed.begin(), placed.end()}};
-  if (parts_.limits != nullptr) parts_.limits->started(job, now_);
+  if (parts_.limits == nullptr) return;
+  parts_.limits->started(job, now_);
+  if (parts_.sizes && as_) parts_.limits->resized(*as_, now_);
 }
 
 bool SchedulingPass::starts_now(const RunningJob& running) const {

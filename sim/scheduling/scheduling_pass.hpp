@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -41,9 +42,13 @@ struct Placement {
 /// The nodes that hold what a waiting job reads; null: none is nearer to it than others.
 using NearData = std::function<const NodeFilter*(std::uint32_t job)>;
 
+/// How many nodes each of these jobs may give up at most.
+using MayDrop = std::map<std::uint32_t, std::size_t>;
 /// Room is made for a waiting job, on nodes that `open` allows: running jobs go to other nodes, or
-/// give up some. False where none can be made.
-using MakeWay = std::function<bool(const WaitingJob& job, const NodeFilter* open)>;
+/// give up some; with `drops` those do, as far as they may, and nobody moves. False where none can
+/// be made.
+using MakeWay =
+    std::function<bool(const WaitingJob& job, const NodeFilter* open, const MayDrop* drops)>;
 
 /// A waiting job on fewer nodes than it asks for.
 struct SmallerJob {
@@ -81,6 +86,8 @@ class SchedulingPass {
     const Smaller* smaller = nullptr;    ///< null: jobs have the size that they ask for
     SuspendedJobs* suspended = nullptr;  ///< null: none ever is
     const NodeHours* hours = nullptr;    ///< null: nodes are nobody's by the clock
+    bool sizes = false;                  ///< limits are told what elastic jobs have
+    bool joins = false;                  ///< jobs share GPUs where too few are free
   };
   explicit SchedulingPass(const Parts& parts) : parts_(parts), meanwhile_(parts.outages) {}
 
@@ -152,6 +159,8 @@ class SchedulingPass {
   /// Has running jobs go elsewhere so that a waiting one fits, where they may; true where it does
   /// by that. Asked again only after capacity came back.
   bool make_way(const WaitingJob& job);
+  /// Has those give nodes up for it; true where it fits by that.
+  bool make_way(const WaitingJob& job, const MayDrop& drops);
   /// Whether running jobs may be asked to.
   [[nodiscard]] bool may_make_way() const { return parts_.make_way != nullptr; }
   /// The second half of it alone; what was started before it leaves the queue.
@@ -186,6 +195,8 @@ class SchedulingPass {
   [[nodiscard]] bool may_ask_for_nothing(const WaitingJob& job) const;
   bool hold_back_by_limits(std::size_t i);
   void let_leave(RunningJob& running, const Interruption& what);
+  /// Of those nodes; null: all.
+  bool place_in(const Demand& demand, const NodeFilter* open);
   bool place_where_open(const WaitingJob& job, const NodeFilter* filter);
   /// Asks `place` with the nodes that `filter`, rules and limits all leave open.
   template <class Place>
@@ -211,6 +222,7 @@ class SchedulingPass {
   std::vector<Interruption> interruptions_;
   std::vector<Interruption> leaving_;
   std::vector<RunningJob> before_;  // as interruptions_: the jobs as they ran
+  std::optional<WaitingJob> as_;    // the job of the last placement, where that is smaller
   bool backfilled_ = false;         // or there is nobody to do it
   bool another_wanted_ = false;
   std::set<std::uint32_t> no_way_for_;  // jobs, until capacity comes back

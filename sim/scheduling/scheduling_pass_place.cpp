@@ -1,6 +1,7 @@
 /// Where a pass puts a job, or a pod of it.
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/scheduling/job_rules.hpp"
 #include "sim/scheduling/scheduling_pass.hpp"
@@ -53,17 +54,29 @@ bool SchedulingPass::where_open(const WaitingJob& job, const NodeFilter* filter,
   return place(&all);
 }
 
+bool SchedulingPass::place_in(const Demand& demand, const NodeFilter* open) {
+  const bool joins = parts_.joins && demand.gpus > 0 && demand.gpu_milli == 0;
+  return joins ? parts_.placer.place_beside(demand, open, shares_)
+               : parts_.placer.place(demand, open, shares_);
+}
+
 /// Of a part of a GPU another one may be taken: its place on the node is nothing that it keeps.
 std::optional<Placement> SchedulingPass::place_again(const WaitingJob& job,
                                                      const NodeFilter* filter) {
   const SuspendedJobs::Held& held = parts_.suspended->held(job.job);
+  as_.reset();
   const std::size_t before = shares_.size();
   const bool is_part = held.shares.front().share.gpu_milli != 0;
   const bool placed = where_open(job, filter, [&](const NodeFilter* open) {
-    return is_part ? parts_.placer.place(job.demand, open, shares_)
+    return is_part ? place_in(job.demand, open)
                    : parts_.placer.place_like(held.shares, open, shares_);
   });
   if (!placed) return std::nullopt;
+  if (parts_.sizes && !is_part) {
+    as_ = job;
+    as_->demand = Demand();
+    for (const AllocationShare& share : held.shares) as_->demand += share.share;
+  }
   return Placement{job.job, static_cast<std::uint32_t>(before),
                    static_cast<std::uint32_t>(shares_.size() - before), false, now_ + held.left};
 }
@@ -87,8 +100,11 @@ std::optional<Placement> SchedulingPass::place(const WaitingJob& job, const Node
   const bool all_open = parts_.rules == nullptr && parts_.limits == nullptr &&
                         parts_.outages == nullptr && parts_.suspended == nullptr &&
                         parts_.hours == nullptr && !may_ask_for_nothing(job);
-  if (!(all_open ? parts_.placer.place(job.demand, filter, shares_)
-                 : place_where_open(job, filter)))
+  as_.reset();
+  // What ran before the run began asks nobody.
+  const bool may = !parts_.sizes || parts_.smaller == nullptr || std::isinf(job.rank) ||
+                   parts_.limits->may_start(job);
+  if (!may || !(all_open ? place_in(job.demand, filter) : place_where_open(job, filter)))
     return filter == nullptr && parts_.smaller != nullptr ? place_smaller(job) : std::nullopt;
   return Placement{job.job, static_cast<std::uint32_t>(before),
                    static_cast<std::uint32_t>(shares_.size() - before), false,
@@ -105,7 +121,9 @@ std::optional<Placement> SchedulingPass::place_smaller(const WaitingJob& job) {
     WaitingJob on_fewer = job;
     on_fewer.demand = smaller->demand;
     on_fewer.expected_run_time = job.expected_run_time * smaller->stretch;
+    if (parts_.sizes && !parts_.limits->may_start(on_fewer)) continue;
     if (!place_where_open(on_fewer, nullptr)) continue;
+    as_ = on_fewer;
     return Placement{job.job, static_cast<std::uint32_t>(before),
                      static_cast<std::uint32_t>(shares_.size() - before), false,
                      now_ + on_fewer.expected_run_time};
@@ -117,13 +135,20 @@ bool SchedulingPass::make_way(const WaitingJob& job) {
   if (parts_.make_way == nullptr || stays || !no_way_for_.insert(job.job).second) return false;
   const NodeFilter* open = open_at(job, now_);
   const BothFilters both(allowed(job), open);
-  return (*parts_.make_way)(job, &both);
+  return (*parts_.make_way)(job, &both, nullptr);
+}
+
+bool SchedulingPass::make_way(const WaitingJob& job, const MayDrop& drops) {
+  const bool stays = parts_.suspended != nullptr && parts_.suspended->holds(job.job);
+  if (parts_.make_way == nullptr || stays) return false;
+  const NodeFilter* open = open_at(job, now_);
+  const BothFilters both(allowed(job), open);
+  return (*parts_.make_way)(job, &both, &drops);
 }
 
 bool SchedulingPass::place_where_open(const WaitingJob& job, const NodeFilter* filter) {
-  return where_open(job, filter, [&](const NodeFilter* open) {
-    return parts_.placer.place(job.demand, open, shares_);
-  });
+  return where_open(job, filter,
+                    [&](const NodeFilter* open) { return place_in(job.demand, open); });
 }
 
 bool SchedulingPass::claim(std::uint32_t number, const Gang& gang, PodKind kind) {

@@ -53,7 +53,7 @@ std::set<std::string> catalogue_ids() {
 
 std::set<std::string> validated_ids() {
   std::set<std::string> ids;
-  for (const char* file : {"2-fabric", "2-collectives", "3-training"}) {
+  for (const char* file : {"2-fabric", "2-collectives", "3-training", "4-sharing"}) {
     const Json area = Json::parse(text_of(std::string("validation/published/") + file + ".json"));
     for (const auto& [id, figure] : area.at("figures").items()) ids.insert(id);
   }

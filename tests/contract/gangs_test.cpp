@@ -136,15 +136,16 @@ std::vector<test::PolicyNames> combinations(const std::vector<std::string>& back
   return all;
 }
 
-/// Without the one that refuses jobs on several nodes.
+/// Without those that refuse jobs on several nodes.
 std::vector<test::PolicyNames> all_combinations() {
-  return combinations(all_models().backfills.names(), {"kubernetes-2019"});
+  return combinations(all_models().backfills.names(), {"kubernetes-2019", "direct"});
 }
 
 /// Without those whose pods have one shape: a job that some nodes hold whole is not cut over others
 /// on which it would fit.
 std::vector<test::PolicyNames> combinations_of_heads() {
-  return combinations(test::backfills_for_heads_only(), {"kubernetes", "kubernetes-2019"});
+  return combinations(test::backfills_for_heads_only(),
+                      {"kubernetes", "kubernetes-2019", "direct"});
 }
 
 std::string name_of(const testing::TestParamInfo<test::PolicyNames>& test) {

@@ -128,7 +128,8 @@ TEST_P(EveryPolicy, KeepsNobodyWaitingOnAnEmptyCluster) {
   run_natively(state.simulation(), kForever, {});
   const RunResult result = state.take_result({});
   const bool refused = result.jobs.state(0) == JobState::never_fits;  // jobs on several nodes
-  EXPECT_EQ(refused, GetParam().names.scheduler == "kubernetes-2019");
+  const std::string& scheduler = GetParam().names.scheduler;
+  EXPECT_EQ(refused, scheduler == "kubernetes-2019" || scheduler == "direct");
   EXPECT_EQ(test::start_dates(result), (std::vector<double>{refused ? -1.0 : 5.0, 100}));
 }
 
@@ -209,7 +210,9 @@ std::vector<Combination> combinations() {
 }
 
 /// Pods have one shape: a job that some nodes hold whole is not cut over others.
-bool cuts_jobs(const std::string& scheduler) { return !scheduler.starts_with("kubernetes"); }
+bool cuts_jobs(const std::string& scheduler) {
+  return !scheduler.starts_with("kubernetes") && scheduler != "direct";
+}
 
 std::vector<Combination> combinations_with(const std::vector<std::string>& backfills) {
   std::vector<Combination> some;

@@ -218,7 +218,7 @@ void add_maintenance(Sketch& sketch) {
     if (dice.chance(0.2))
       work["link_rate"] = 0.25 * static_cast<double>(dice.between(1, 4));
     else if (dice.chance(0.5))
-      work["jobs"] = "requeue";
+      work["jobs"] = dice.of({"requeue", "requeue", "move"});
     all[fmt::format("work {}", i)] = std::move(work);
   }
 }

@@ -45,8 +45,25 @@ Json draw_checkpoint(Sketch& sketch) {
   return checkpoint;
 }
 
+namespace {
+
+/// Few requests: the answers of many trials take their time.
+Json draw_requests(Dice& dice) {
+  Json serves = {{"per_hour", dice.of(std::vector<double>{0.5, 20.0, 300.0})},
+                 {"work", dice.of({"20 ms", "5 s"})},
+                 {"within", dice.of({"100 ms", "1 min"})}};
+  if (dice.chance(0.4)) serves["fixed"] = "1 ms";
+  if (dice.chance(0.4)) serves["batch"] = dice.between(1, 8);
+  if (dice.chance(0.3)) serves["give_up"] = dice.of({"1 s", "10 min"});
+  if (dice.chance(0.3)) serves["sizes"] = "exponential";
+  return serves;
+}
+
+}  // namespace
+
 void draw_saves(Sketch& sketch, Json& stream) {
   Dice& dice = sketch.dice;
+  if (dice.chance(0.05)) stream["serves"] = draw_requests(dice);
   if (dice.chance(0.15)) stream["checkpoint"] = draw_checkpoint(sketch);
   if (dice.chance(0.04)) stream["checkpoint"] = {{"every", "0 s"}, {"write", "0 s"}};
   if (dice.chance(sketch.groups.size() == 1 && !sketch.has_pool() && !sketch.lends() ? 0.15 : 0.01))

@@ -86,6 +86,8 @@ void draw_scheduler(Sketch& sketch);
 /// A value of `gpu_sharing`.
 Json draw_sharing(Sketch& sketch);
 /// Policies with queues that have quotas.
+Json draw_slurm(Sketch& sketch);
+Json draw_kubernetes(Dice& dice);
 Json draw_quotas(Sketch& sketch);
 Json draw_cohorts(Sketch& sketch);
 void draw_cost(Sketch& sketch);

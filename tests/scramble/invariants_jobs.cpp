@@ -134,12 +134,14 @@ std::map<std::string, double> capacities(const Answer& answer) {
 }
 
 /// A row has its last place only: of a job that may have had other nodes for a while, or more or
-/// fewer, it says little.
+/// fewer, or other users beside it, it says little.
 bool other_nodes_before(const Answer& answer) {
   const Json streams =
       answer.result.value("/scenario/resolved/workload/streams"_json_pointer, Json::object());
   return std::ranges::any_of(streams, [](const Json& of) { return of.contains("shrink"); }) ||
-         answer.results().contains("making_room");
+         answer.results().contains("making_room") ||
+         answer.result.value("/scenario/resolved/scheduler/policy"_json_pointer, Json()) ==
+             Json{{"type", "direct"}};
 }
 
 std::string held(const Answer& answer) {

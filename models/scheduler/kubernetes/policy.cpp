@@ -17,9 +17,7 @@ bool Policy::LessShape::operator()(const ShapeKey& a, const ShapeKey& b) const {
 }
 
 std::size_t Policy::bind(const PolicyContext& context) {
-  groups_ = context.platform.groups();
-  own_ = context.own;
-  nowhere_.emplace(context.platform);
+  nodes_.bind(context);
   for (std::uint32_t origin = 0; origin < context.origins.size(); ++origin) {
     const auto at =
         std::ranges::find(settings_.priorities, context.origins[origin].qos, &PriorityClass::name);
@@ -28,32 +26,15 @@ std::size_t Policy::bind(const PolicyContext& context) {
   return 1;
 }
 
-std::uint32_t Policy::nodes_of(std::size_t group, const Demand& demand) const {
-  const NodeGroup& of = groups_[group];
-  if (of.lends_only || !of.will_do(demand)) return 0;
-  return own_ == nullptr ? of.count : own_->count(group);
-}
-
 /// A pod has one shape: a job that some nodes hold whole has one pod, and is on such nodes alone.
 /// Nowhere for jobs on several nodes, where there are to be none.
 const NodeMask* Policy::nodes(const WaitingJob& job) const {
-  if (std::ranges::any_of(groups_, &NodeGroup::lends_only)) return nullptr;
-  std::vector<bool> whole;
-  for (std::size_t group = 0; group < groups_.size(); ++group)
-    whole.push_back(nodes_of(group, job.demand) > 0 &&
-                    (groups_[group].pool || stays_whole(job.demand, groups_[group].capacity)));
-  if (std::ranges::find(whole, true) != whole.end()) {
-    if (std::ranges::find(whole, false) == whole.end()) return nullptr;
-    const auto [at, is_new] = of_groups_.try_emplace(whole, *nowhere_);
-    for (std::size_t group = 0; is_new && group < groups_.size(); ++group)
-      for (std::uint32_t node = 0; whole[group] && node < groups_[group].count; ++node)
-        at->second.open(group, node);
-    return &at->second;
-  }
+  if (std::ranges::any_of(nodes_.groups(), &NodeGroup::lends_only)) return nullptr;
+  if (const auto whole = nodes_.of(job.demand)) return *whole;
   if (settings_.several_nodes) return nullptr;
   if (job.job >= counted_) ++refused_;
   counted_ = std::max(counted_, job.job + 1);
-  return &*nowhere_;
+  return nodes_.nowhere();
 }
 
 std::vector<std::string> Policy::notes() const {
@@ -72,8 +53,8 @@ std::optional<Gang> Policy::gang_of(const SchedulingPass& pass, const Demand& de
   if (!settings_.several_nodes || settings_.gangs || pass.capacity().lent() != nullptr)
     return std::nullopt;
   std::optional<Gang> gang;
-  for (std::size_t i = 0; i < groups_.size(); ++i) {
-    const std::uint32_t nodes = nodes_of(i, demand);
+  for (std::size_t i = 0; i < nodes_.groups().size(); ++i) {
+    const std::uint32_t nodes = nodes_.count(i, demand);
     if (nodes == 0) continue;
     const GroupCapacity& group = pass.capacity().groups()[i];
     if (group.is_pool() || stays_whole(demand, group.capacity())) return std::nullopt;

@@ -15,6 +15,7 @@
 
 #include "models/scheduler/kubernetes/pod_queue.hpp"
 #include "models/scheduler/kubernetes/settings.hpp"
+#include "models/scheduler/queues/nodes_that_hold.hpp"
 #include "sim/scheduling/job_rules.hpp"
 #include "sim/scheduling/scheduler.hpp"
 
@@ -51,7 +52,6 @@ class Policy final : public Scheduler, public JobRules {
     bool operator()(const ShapeKey& a, const ShapeKey& b) const;
   };
   /// How many nodes of the group it has, of those that will do.
-  [[nodiscard]] std::uint32_t nodes_of(std::size_t group, const Demand& demand) const;
   /// Its pods, where it has several; none: one pod is all of it.
   [[nodiscard]] std::optional<Gang> gang_of(const SchedulingPass& pass, const Demand& demand) const;
   void make_pods(const SchedulingPass& pass, const WaitingJob& job, Seconds from);
@@ -76,14 +76,11 @@ class Policy final : public Scheduler, public JobRules {
   PodQueue pods_;
   mutable std::vector<WaitingJob> arrived_;  // since the last pass
   std::vector<std::int64_t> priority_of_;    // by origin
-  std::vector<NodeGroup> groups_;
-  const NodeMask* own_ = nullptr;  ///< nodes of its part; null: all
-  std::optional<NodeMask> nowhere_;
-  mutable std::map<std::vector<bool>, NodeMask> of_groups_;  // open: all nodes of those groups
-  mutable std::int64_t refused_ = 0;                         // jobs on several nodes
-  mutable std::uint32_t counted_ = 0;                        // jobs before that number
-  std::map<std::uint32_t, int> retries_;                     // by job that gave its pods up
-  std::int64_t left_ = 0;                                    // jobs that did so too often
+  NodesThatHold nodes_;
+  mutable std::int64_t refused_ = 0;      // jobs on several nodes
+  mutable std::uint32_t counted_ = 0;     // jobs before that number
+  std::map<std::uint32_t, int> retries_;  // by job that gave its pods up
+  std::int64_t left_ = 0;                 // jobs that did so too often
   Seconds next_give_up_{0.0};
   std::map<ShapeKey, std::uint32_t, LessShape> shapes_;
   std::vector<std::uint64_t> refused_in_;  // by shape: the pass in which no node had room

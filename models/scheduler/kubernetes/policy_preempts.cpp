@@ -58,7 +58,7 @@ std::optional<Policy::NodeOfGroup> Policy::node_of(const RunningJobs& running,
       at = one;
     }
   const bool has_one_node = at && (demand.nodes == 0 || demand.nodes == 1) &&
-                            demand.gpus <= groups_[at->first].capacity.gpus;
+                            demand.gpus <= nodes_.groups()[at->first].capacity.gpus;
   return has_one_node ? at : std::nullopt;
 }
 

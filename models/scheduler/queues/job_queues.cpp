@@ -59,6 +59,7 @@ JobFacts JobQueues::facts_of(const WaitingJob& job) const {
   JobFacts facts{.queue = queue_of(job), .amounts = amounts_of(job.demand)};
   for (std::size_t r = 0; r < kResources; ++r)
     if (capacity_[r] == 0) facts.amounts[r] = 0;
+  facts.full = facts.amounts;
   if (job.origin < class_of_.size() && class_of_[job.origin] != nullptr) {
     facts.priority = class_of_[job.origin]->value;
     facts.preemptible = class_of_[job.origin]->preemptible;

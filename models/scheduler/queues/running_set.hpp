@@ -22,6 +22,10 @@ class RunningSet {
   explicit RunningSet(std::size_t queues) : by_priority_(queues) {}
 
   void start(std::uint32_t job, const JobFacts& facts, Seconds now);
+  /// It has that from now on.
+  void resize(std::uint32_t job, const Amounts& amounts) {
+    slots_[slot_of_[job] - 1].facts.amounts = amounts;
+  }
   /// It ended; returns what it was.
   RunningOne end(std::uint32_t job);
   /// It is in its grace time from now on: nobody stops it again.

@@ -5,20 +5,20 @@
 
 namespace gpuscape::quota {
 
-std::size_t WaitingJobs::shape_of(const Demand& demand) {
-  const ShapeKey key{demand.gpus,  demand.milli_cores, demand.memory_mib,
-                     demand.nodes, demand.asks,        demand.gpu_milli};
+std::size_t WaitingJobs::shape_of(const Demand& demand, std::int64_t gpus_milli) {
+  const ShapeKey key{demand.gpus, demand.milli_cores, demand.memory_mib, demand.nodes,
+                     demand.asks, demand.gpu_milli,   gpus_milli};
   const auto [at, added] = shape_index_.try_emplace(key, shapes_.size());
   // Of parts of GPUs, there may be some though no GPU is free.
-  if (added)
-    shapes_.push_back({.gpus_milli = demand.gpu_milli == 0 ? demand.gpu_amount_milli() : 0});
+  if (added) shapes_.push_back({.gpus_milli = demand.gpu_milli == 0 ? gpus_milli : 0});
   return at->second;
 }
 
 void WaitingJobs::join(const WaitingJob& job, const JobFacts& facts, Seconds now) {
-  const std::size_t shape = shape_of(job.demand);
+  const std::size_t shape = shape_of(job.demand, facts.amounts[0]);
   const auto [at, added] = kind_index_.try_emplace(
-      KindKey{facts.queue, shape, facts.priority, facts.preemptible}, kinds_.size());
+      KindKey{facts.queue, shape, facts.priority, facts.preemptible, facts.least[0]},
+      kinds_.size());
   if (added) {
     kinds_.emplace_back().facts = facts;
     kinds_.back().shape = shape;

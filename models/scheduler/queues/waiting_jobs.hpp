@@ -23,7 +23,10 @@ namespace gpuscape::quota {
 /// What the policy knows of a job, waiting or running.
 struct JobFacts {
   std::size_t queue = 0;
-  Amounts amounts{};
+  Amounts amounts{};  ///< what it needs to start, or has while it runs
+  Amounts full{};     ///< what it asks for: more than it needs, where it is elastic
+  Amounts node{};     ///< of one node, where it is elastic; else none
+  Amounts least{};    ///< with which it goes on, where it is elastic
   std::int64_t priority = 50;
   bool preemptible = true;
 };
@@ -119,15 +122,16 @@ class WaitingJobs {
     std::uint64_t refused = 0;  ///< the epoch
   };
   using ShapeKey = std::tuple<std::int32_t, std::int64_t, std::int64_t, std::int32_t, std::uint16_t,
-                              std::uint16_t>;
-  using KindKey = std::tuple<std::size_t, std::size_t, std::int64_t, bool>;
+                              std::uint16_t, std::int64_t>;
+  using KindKey = std::tuple<std::size_t, std::size_t, std::int64_t, bool, std::int64_t>;
   struct Block {
     std::uint64_t epoch = 0;
     std::uint32_t job = 0;
   };
   static SecondsByRule clocks_at(const Kind& kind, Seconds now);
   static QueueWait wait_of(const Kind& kind, const WaitingOne& one, Seconds now);
-  std::size_t shape_of(const Demand& demand);
+  /// Of jobs that start with so many thousandths of GPUs.
+  std::size_t shape_of(const Demand& demand, std::int64_t gpus_milli);
   void refuse(Shape& shape);
 
   std::map<ShapeKey, std::size_t> shape_index_;

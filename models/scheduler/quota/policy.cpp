@@ -17,6 +17,7 @@ void Policy::schedule(SchedulingPass& pass) {
   update(pass);
   start_those_with_room(pass);
   allocate(pass);
+  have_others_shrink(pass);
   consolidate(pass);
   if (waiting_.empty()) return;
   if (settings_.reclaims) stop_others(pass, true);
@@ -55,7 +56,7 @@ void Policy::update(SchedulingPass& pass) {
     const JobFacts facts = facts_of(job);
     waiting_.join(job, facts, now_);
     note_queue(job, facts.queue);
-    tree_.ask(facts.queue, facts.amounts, 1);
+    tree_.ask(facts.queue, facts.full, 1);
     changed.push_back(facts.queue);
     note_change(facts.queue);
   }
@@ -148,6 +149,7 @@ void Policy::allocate(SchedulingPass& pass) {
 /// the order in which they were tried.
 void Policy::consolidate(SchedulingPass& pass) {
   for (const std::uint32_t number : std::exchange(without_room_, {})) {
+    if (!pass.queue().holds(number)) continue;
     const WaitingJob job = pass.queue().job(number);
     const JobFacts facts = facts_of(job);
     if (tree_.refusal(facts.queue, facts.amounts, facts.preemptible).rule != Refusal::Rule::none)
@@ -166,14 +168,16 @@ void Policy::give_up(Kind& kind) {
 }
 
 void Policy::started(const WaitingJob& job, Seconds date) {
-  const JobFacts facts = facts_of(job);
+  JobFacts facts = facts_of(job);
   ++changes_;
   tree_.age(date);
   note_queue(job, facts.queue);
   if (!await_room_.empty() && await_room_.erase(job.job) > 0)
     tree_.expect(facts.queue, facts.amounts, -1);
   const bool waited = waiting_.leave(job.job, date);
-  if (!waited) tree_.ask(facts.queue, facts.amounts, 1);
+  if (!waited) tree_.ask(facts.queue, facts.full, 1);
+  facts.amounts = facts.full;
+  if (facts.amounts[0] > facts.least[0] && facts.node[0] > 0) larger_.insert(job.job);
   tree_.hold(facts.queue, facts.amounts, facts.preemptible, 1);
   gpus_held_ += facts.amounts[0];
   running_.start(job.job, facts, date);
@@ -195,7 +199,8 @@ void Policy::ended(const WaitingJob& job, Seconds date) {
     --leaving_;
   }
   tree_.hold(facts.queue, facts.amounts, facts.preemptible, -1);
-  tree_.ask(facts.queue, facts.amounts, -1);
+  tree_.ask(facts.queue, facts.full, -1);
+  if (!larger_.empty()) larger_.erase(job.job);
   gpus_held_ -= facts.amounts[0];
   freed_ = true;
   note_change(facts.queue);

@@ -3,9 +3,11 @@
 /// in tree.hpp (fair shares), queue_order.hpp (whose turn it is) and reclaim.hpp (who makes room).
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,7 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
             .limits = this,
             .preempts = settings_.reclaims || settings_.preempts,
             .picks = true,
+            .sizes = true,
             .queues = this};
   }
 
@@ -58,6 +61,9 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   bool hold_back(const WaitingJob& /*job*/) override { return false; }
   void started(const WaitingJob& job, Seconds date) override;
   void ended(const WaitingJob& job, Seconds date) override;
+  void resized(const WaitingJob& job, Seconds date) override;
+  [[nodiscard]] bool may_start(const WaitingJob& job) const override { return has_room(job); }
+  [[nodiscard]] bool may_grow(const WaitingJob& job) const override { return has_room(job); }
 
   // View.
   [[nodiscard]] std::vector<QueueFacts> queues() const override;
@@ -83,6 +89,13 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   [[nodiscard]] bool could_stop_others(const Kind& kind, bool between_queues) const;
   struct Askers;
   [[nodiscard]] std::vector<Askers> askers(bool between_queues);
+  /// All that wait, but for those.
+  [[nodiscard]] std::vector<Askers> all_askers(const std::set<const Kind*>& without);
+  void have_others_shrink(SchedulingPass& pass);
+  bool shrink_for(SchedulingPass& pass, const Kind& kind);
+  [[nodiscard]] bool has_room_without(const Kind& kind, const Amounts& amounts,
+                                      const MayDrop& drops) const;
+  [[nodiscard]] MayDrop those_who_shrink(const Kind& kind, const Amounts& amounts) const;
   [[nodiscard]] Askers* next_to_stop_others(std::vector<Askers>& all) const;
   [[nodiscard]] std::int64_t gpus_of(const std::vector<std::uint32_t>& jobs) const;
   [[nodiscard]] bool is_known_to_fail(const SchedulingPass& pass, const WaitingJob& job,
@@ -101,7 +114,11 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
                                              : pass.free_gpus() * kMilli;
   }
   [[nodiscard]] std::size_t queue_of(const WaitingJob& job) const { return jobs_.queue_of(job); }
-  [[nodiscard]] JobFacts facts_of(const WaitingJob& job) const { return jobs_.facts_of(job); }
+  [[nodiscard]] JobFacts facts_of(const WaitingJob& job) const;
+  /// With what it needs to start.
+  [[nodiscard]] WaitingJob as_small_as_may_be(WaitingJob job) const;
+  /// Whether limits let its queue have what `job.demand` says beside what it has.
+  [[nodiscard]] bool has_room(const WaitingJob& job) const;
 
   Settings settings_;
   QuotaTree tree_;
@@ -114,6 +131,8 @@ class Policy final : public Scheduler, public JobRules, public StartLimits, publ
   mutable std::vector<WaitingJob> arrived_;       // since the last pass
   std::vector<std::uint32_t> without_room_;       // jobs of this pass, where others may make way
   std::map<std::uint32_t, JobFacts> await_room_;  // jobs for which others are leaving
+  std::function<std::optional<Demand>(const WaitingJob&, std::uint32_t nodes)> on_nodes_;
+  std::set<std::uint32_t> larger_;  // elastic jobs that run with more than they need
   std::optional<NodeMask> nowhere_;
   std::int64_t gpus_held_ = 0;              // milli, by all jobs
   mutable std::int64_t without_queue_ = 0;  // jobs

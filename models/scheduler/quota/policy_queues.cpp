@@ -20,6 +20,7 @@ std::size_t Policy::bind(const PolicyContext& context) {
   }
   jobs_.bind(context, leaves, fallback);
   tree_.set_total(jobs_.capacity());
+  on_nodes_ = context.on_nodes;
   return 1;
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/scheduler/quota/policy.hpp"
+#include "models/scheduler/quota/askers.hpp"
 #include "sim/scheduling/defragment/make_room.hpp"
 
 namespace gpuscape::quota {
@@ -20,21 +20,6 @@ bool Policy::could_stop_others(const Kind& kind, bool between_queues) const {
           tree_.refusal(facts.queue, facts.amounts, false).rule != Refusal::Rule::not_preemptible);
 }
 
-/// Those of a queue for which others might be stopped; in the order in which they are tried, which
-/// does not change before others are.
-struct Policy::Askers {
-  std::size_t queue = 0;
-  std::vector<Kind*> kinds;
-  std::size_t next = 0;
-  std::vector<std::optional<TurnKey>> keys = {};  // of the next one, by depth of the queue above it
-
-  const TurnKey& key(const QuotaTree& tree, std::size_t above) {
-    std::optional<TurnKey>& known = keys[tree[above].depth];
-    if (!known) known = turn_key(tree, above, tree[above].held, kinds[next]->facts.amounts);
-    return *known;
-  }
-};
-
 std::vector<Policy::Askers> Policy::askers(bool between_queues) {
   std::vector<Askers> all;
   for (std::size_t queue = 0; queue < tree_.root(); ++queue) {
@@ -46,6 +31,20 @@ std::vector<Policy::Askers> Policy::askers(bool between_queues) {
     if (settings_.blocking) of.kinds.resize(1);
     std::erase_if(of.kinds,
                   [&](const Kind* kind) { return !could_stop_others(*kind, between_queues); });
+    if (of.kinds.empty()) continue;
+    of.keys.resize(tree_[queue].depth + 1);
+    all.push_back(std::move(of));
+  }
+  return all;
+}
+
+std::vector<Policy::Askers> Policy::all_askers(const std::set<const Kind*>& without) {
+  std::vector<Askers> all;
+  for (std::size_t queue = 0; queue < tree_.root(); ++queue) {
+    if (!waiting_.any(queue)) continue;
+    Askers of{.queue = queue, .kinds = waiting_.in_order(queue)};
+    if (settings_.blocking) of.kinds.resize(1);
+    std::erase_if(of.kinds, [&](const Kind* kind) { return without.contains(kind); });
     if (of.kinds.empty()) continue;
     of.keys.resize(tree_[queue].depth + 1);
     all.push_back(std::move(of));
@@ -108,7 +107,7 @@ bool Policy::stop_for(SchedulingPass& pass, Kind& kind, bool between_queues) {
     wake_at(may_from);
     return false;
   }
-  const WaitingJob job = pass.queue().job(first.job);
+  const WaitingJob job = as_small_as_may_be(pass.queue().job(first.job));
   FailedSearch& failed = kind.failed[between_queues ? 0 : 1];
   if (is_known_to_fail(pass, job, failed)) {
     wake_at(failed.retry);

@@ -52,13 +52,16 @@ class Reclaim {
                                    const std::function<bool(std::uint32_t)>& may_stop,
                                    const TryRoom& try_room) const;
 
+  /// Whether a job's queue may have that side give something up, of what queues hold then.
+  [[nodiscard]] bool is_admissible(const std::vector<Amounts>& held, const JobFacts& job,
+                                   const PartedPaths& paths) const;
+  /// Whether the job's path may have it then.
+  [[nodiscard]] bool stays_balanced(const std::vector<Amounts>& held, const JobFacts& job) const;
+
  private:
   class Search;
   [[nodiscard]] std::optional<std::vector<std::uint32_t>> among_relatives(
       Search& search, std::size_t above, const TryRoom& try_room, const TryRoom& balanced) const;
-  [[nodiscard]] bool is_admissible(const std::vector<Amounts>& held, const JobFacts& job,
-                                   const PartedPaths& paths) const;
-  [[nodiscard]] bool stays_balanced(const std::vector<Amounts>& held, const JobFacts& job) const;
 
   const QuotaTree& tree_;
   const RunningSet& running_;

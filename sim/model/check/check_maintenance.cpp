@@ -65,6 +65,10 @@ class MaintenanceChecker {
                                         .drives = maintenance.of_drives},
                                        spec_, context_);
       check_order(dated);
+      if (maintenance.moves && !spec_.scheduler.defragment)
+        context_.add(maintenance.place, child_pointer(maintenance.pointer, "jobs"),
+                     "nothing says how jobs move",
+                     R"("defragment": {"when": "maintenance", "pause": "2 min"} of the scheduler)");
       all.push_back(std::move(dated));
     }
     PlannedMaintenance planned;
@@ -163,6 +167,7 @@ class MaintenanceChecker {
                          .begin = of.begin->seconds,
                          .end = of.end->seconds,
                          .requeues = of.spec->requeues,
+                         .moves = of.spec->moves,
                          .effect = of.store             ? OutageEffect::store
                                    : of.spec->link_rate ? OutageEffect::slow_links
                                                         : OutageEffect::away,

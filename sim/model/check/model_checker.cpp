@@ -187,8 +187,8 @@ void ModelChecker::check_scheduler() {
       build(registry_.backfills, spec_.scheduler.backfill, resolved_at(kBackfillPlace));
   if (backfill != nullptr) check_pools(*backfill);
   if (!spec_.scheduler.parts.empty()) check_parts(policy.get(), backfill.get());
-  if (spec_.scheduler.parts.empty() && policy != nullptr && policy->parts().picks &&
-      backfill != nullptr && backfill->traits().depth.has_value())
+  const bool tries_all = policy != nullptr && (policy->parts().picks || policy->parts().joins);
+  if (spec_.scheduler.parts.empty() && tries_all && backfill != nullptr && backfill->traits().depth.has_value())
     context_.add(spec_.scheduler.backfill.parameters.place(), spec_.scheduler.backfill.pointer,
                  fmt::format("\"{}\" tries all jobs that wait: a backfill has nothing to do",
                              excerpt(spec.type)),

@@ -51,12 +51,33 @@ void check_elastic(const StreamSpec& stream, const ScenarioSpec& spec, const Pla
     refuse("a stream has one of \"elastic\", \"shrink\" and \"standbys\"",
            "\"elastic\" without the others: after a failure such a job starts on the nodes that "
            "are free");
-  if (policy.picks)
+  if (policy.picks && !policy.sizes)
     refuse(fmt::format("\"{}\" counts what jobs ask for: their size stays",
                        excerpt(spec.scheduler.policy.type)),
            "a policy that starts jobs in order, such as \"fifo\"");
   if (spec.scheduler.spans_groups)
     refuse("jobs on several groups keep their size yet", "\"span_groups\": \"off\"");
+}
+
+/// Where users share GPUs, jobs have all of a machine's GPUs that they ask for, and keep them.
+void check_joining(const ScenarioSpec& spec, ReadingContext& context) {
+  const std::string& type = spec.scheduler.policy.type;
+  const auto refuse = [&](const SourcePlace& place, const std::string& pointer,
+                          std::string_view what) {
+    context.add(place, pointer, fmt::format("\"{}\" has no {} yet", excerpt(type), what),
+                "another policy");
+  };
+  for (const StreamSpec& stream : spec.streams) {
+    const SavesSpec& saves = stream.saves;
+    if (saves.elastic.min > 0) refuse(saves.elastic.place, saves.elastic.pointer, "elastic jobs");
+    if (saves.standbys.nodes > 0)
+      refuse(saves.standbys.place, saves.standbys.pointer, "jobs with standbys");
+    if (saves.shrink.at_least > 0)
+      refuse(saves.shrink.place, saves.shrink.pointer, "jobs that go on with fewer nodes");
+    if (stream.application || !stream.rules.empty())
+      refuse(spec.scheduler.policy.parameters.place(), spec.scheduler.policy.pointer,
+             fmt::format("jobs with applications, which stream \"{}\" has", excerpt(stream.name)));
+  }
 }
 
 }  // namespace
@@ -77,6 +98,7 @@ void check_regroup(const ScenarioSpec& spec, const Platform& platform, const Pol
                    ReadingContext& context) {
   if (const auto& of = spec.scheduler.defragment)
     check_defragment(*of, spec, platform, policy, context);
+  if (policy.joins) return check_joining(spec, context);
   for (const StreamSpec& stream : spec.streams)
     if (stream.saves.elastic.min > 0 && !stream.has_steps())
       check_elastic(stream, spec, platform, policy, context);

@@ -213,8 +213,9 @@ class JobsReader {
       run_.jobs.interrupt(number, kNever, Cause::preempted);
     }
     run_.jobs.start(number, start, *spans);
-    if (run_.jobs.demand(number).gpu_milli != 0)
-      run_.jobs.note_part(number, SavedPlacements::part_of(field(kPlacement)));
+    const std::string_view placement = field(kPlacement);
+    if (run_.jobs.demand(number).gpu_milli != 0 || SavedPlacements::has_part(placement))
+      run_.jobs.note_part(number, SavedPlacements::part_of(placement));
     const Seconds end = date(kEnd);
     if (state == JobState::running) return;
     if (std::isnan(end.value())) lines_.fail("end_s is empty, of a job that ended");

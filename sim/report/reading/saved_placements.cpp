@@ -26,11 +26,16 @@ std::optional<std::uint32_t> number_behind(std::string_view text, char mark) {
   return at == std::string_view::npos ? std::nullopt : whole_number(text.substr(at + 1));
 }
 
-/// GPUs of a span; a part of one ("gpu/3:0.25") is on one.
+/// GPUs of a span; a part of one ("gpu/3:0.25") is on one, parts of several are on as few as hold
+/// them.
 std::optional<std::uint32_t> gpus_behind(std::string_view span) {
-  const std::size_t at = span.rfind(":0.");
-  if (at == std::string_view::npos) return number_behind(span, ':');
-  return whole_number(span.substr(at + 3)) ? std::optional(1U) : std::nullopt;
+  const std::size_t at = span.rfind(':');
+  const std::size_t point = span.rfind('.');
+  if (at == std::string_view::npos || point == std::string_view::npos || point < at)
+    return number_behind(span, ':');
+  const auto whole = whole_number(span.substr(at + 1, point - at - 1));
+  const auto part = whole_number(span.substr(point + 1));
+  return whole && part ? std::optional(*whole + (*part > 0 ? 1 : 0)) : std::nullopt;
 }
 
 }  // namespace

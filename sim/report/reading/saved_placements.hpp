@@ -21,6 +21,11 @@ class SavedPlacements {
 
   /// The spans of `gpu/3:8+gpu/4:8`; none where it is no placement.
   std::optional<std::vector<AllocationSpan>> spans(std::string_view placement);
+  /// Whether it says parts of GPUs.
+  [[nodiscard]] static bool has_part(std::string_view placement) {
+    const std::size_t at = placement.rfind(':');
+    return at != std::string_view::npos && placement.find('.', at) != std::string_view::npos;
+  }
   /// Thousandths of a GPU of `gpu/3:0.25`, of a job that asks for a part of one.
   [[nodiscard]] static std::int64_t part_of(std::string_view placement);
 

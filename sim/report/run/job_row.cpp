@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "sim/report/format/csv.hpp"
 #include "sim/report/format/gpu_text.hpp"
@@ -72,10 +73,14 @@ void JobRow::append_placement(std::string& text) const {
       append_number(text, static_cast<std::int64_t>(span.node - label.first_node));
     }
     text += ':';
-    if (jobs().demand(job_).gpu_milli != 0)
-      append_number(text, jobs().gpus_held(job_, span));
-    else
+    if (jobs().has_parts(job_)) {
+      const double held = jobs().gpus_held(job_, span);
+      append_number(text, held);
+      // A point says that these are parts, together as much as whole GPUs.
+      if (jobs().demand(job_).gpu_milli == 0 && held == std::floor(held)) text += ".0";
+    } else {
       append_number(text, std::int64_t{span.gpus});
+    }
   }
   if (quoted_)
     text.replace(begin, std::string::npos, csv_cell(std::string_view(text).substr(begin)));

@@ -199,7 +199,7 @@ class JobSlices {
     if (state != JobState::completed) text.append(", ").append(state_name(state));
     text += "\",\"args\":{\"gpus\":";
     const Demand& demand = run_.jobs.demand(job);
-    if (demand.gpu_milli != 0)
+    if (run_.jobs.has_parts(job))
       append_number(text, run_.jobs.gpus_held(job, span));
     else
       append_number(text, std::int64_t{demand.gpus});

@@ -8,15 +8,15 @@ namespace gpuscape {
 // Each in a file of its own.
 extern const ResultSection kWorkloadSection, kNetworkSection, kRemoteSection, kGoodputSection,
     kInputSection, kCopiesSection, kStoreLossesSection, kWaitsSection, kQueuesSection, kPodsSection,
-    kRegroupedSection, kHoursSection, kSharingSection, kAsLoggedSection, kWorstWeekSection,
-    kThroughputSection, kCostSection, kModelsSection;
+    kRegroupedSection, kHoursSection, kSharingSection, kServingSection, kAsLoggedSection,
+    kWorstWeekSection, kThroughputSection, kCostSection, kModelsSection;
 
 std::span<const ResultSection> result_sections() {
   static const std::vector<ResultSection> kSections{
-      kWorkloadSection,   kNetworkSection,     kRemoteSection,  kGoodputSection,  kInputSection,
-      kCopiesSection,     kStoreLossesSection, kWaitsSection,   kQueuesSection,   kPodsSection,
-      kRegroupedSection,  kHoursSection,       kSharingSection, kAsLoggedSection, kWorstWeekSection,
-      kThroughputSection, kCostSection,        kModelsSection};
+      kWorkloadSection,  kNetworkSection,     kRemoteSection,  kGoodputSection, kInputSection,
+      kCopiesSection,    kStoreLossesSection, kWaitsSection,   kQueuesSection,  kPodsSection,
+      kRegroupedSection, kHoursSection,       kSharingSection, kServingSection, kAsLoggedSection,
+      kWorstWeekSection, kThroughputSection,  kCostSection,    kModelsSection};
   return kSections;
 }
 

@@ -40,7 +40,9 @@ std::string regrouped_section(const StudyResult& result) {
   if (!result.first.regrouped) return "";
   const RegroupResult& of = *result.first.regrouped;
   std::string text = fmt::format("for {}", quantity(of.made_way, "waiting job"));
-  if (of.moves_jobs) {
+  if (of.moves_jobs && of.made_way == 0 && of.moves > 0) {  // none other makes jobs move
+    text += fmt::format("{}{} away from maintenance", kSeparator, quantity(of.moves, "move"));
+  } else if (of.moves_jobs) {
     text += fmt::format("{}{} of running jobs", kSeparator, quantity(of.moves, "move"));
     if (of.not_worth > 0)
       text += fmt::format(" ({} left out: dearer than the wait)", quantity(of.not_worth, "time"));

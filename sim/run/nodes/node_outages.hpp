@@ -75,6 +75,12 @@ class NodeOutages final : public NodeFilter {
   void count_job(std::size_t outage) { ++jobs_[outage]; }
   /// Jobs that were on its nodes when it began.
   [[nodiscard]] std::int64_t jobs(std::size_t outage) const { return jobs_[outage]; }
+  void count_move(std::size_t outage) { ++moved_[outage]; }
+  /// Jobs that went elsewhere when it began; they are not among the others.
+  [[nodiscard]] std::int64_t moved(std::size_t outage) const {
+    const auto known = moved_.find(outage);
+    return known == moved_.end() ? 0 : known->second;
+  }
 
  private:
   struct Held {
@@ -100,6 +106,7 @@ class NodeOutages final : public NodeFilter {
   bool slows_ = false;
   std::vector<PlannedOutage> all_;
   std::vector<std::int64_t> jobs_;             // as all_
+  std::map<std::size_t, std::int64_t> moved_;  // jobs, by place in all_
   std::vector<std::size_t> ahead_;             // into all_, the next to begin last
   std::map<OutageNode, int> away_;             // outages that each of them is in
   std::map<std::size_t, UnderWay> under_way_;  // by outage

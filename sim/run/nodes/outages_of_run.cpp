@@ -78,7 +78,12 @@ std::string store_maintenance_text(const PlannedOutage& outage, const StorageSpe
                      human_text(outage.end - outage.begin));
 }
 
-std::string maintenance_text(const PlannedOutage& outage, std::int64_t jobs,
+struct MetJobs {
+  std::int64_t there = 0;
+  std::int64_t moved = 0;
+};
+
+std::string maintenance_text(const PlannedOutage& outage, MetJobs jobs,
                              const ScenarioSpec& scenario, const RunResult& result) {
   if (outage.effect == OutageEffect::store)
     return store_maintenance_text(outage, scenario.cluster.storage[outage.store]);
@@ -94,11 +99,14 @@ std::string maintenance_text(const PlannedOutage& outage, std::int64_t jobs,
                     outage.nodes.size() == 1 ? "" : "s", outage.pace, human_text(outage.begin),
                     human_text(outage.end - outage.begin));
   if (!(outage.begin < result.end)) return text + ", after the end of the run";
+  const std::int64_t there = jobs.there;
+  if (outage.moves)
+    text += fmt::format(": {} job{} moved", human_count(jobs.moved), jobs.moved == 1 ? "" : "s");
   if (outage.requeues)
-    return text + fmt::format(": {} job{} stopped, to begin anew", human_count(jobs),
-                              jobs == 1 ? "" : "s");
+    return text + fmt::format("{} {} job{} stopped, to begin anew", outage.moves ? "," : ":",
+                              human_count(there), there == 1 ? "" : "s");
   return text + fmt::format(": {} job{} still there when it began",
-                            jobs == 0 ? "no" : human_count(jobs), jobs == 1 ? " was" : "s were");
+                            there == 0 ? "no" : human_count(there), there == 1 ? " was" : "s were");
 }
 
 /// Failures of one name.
@@ -215,8 +223,8 @@ void add_outages(const NodeOutages& outages, const ScenarioSpec& scenario, RunRe
     result.policy_notes.push_back(std::move(text));
   for (std::size_t i = 0; i < outages.all().size(); ++i)
     if (!outages.all()[i].unforeseen && !outages.all()[i].stands_by)
-      result.policy_notes.push_back(
-          maintenance_text(outages.all()[i], outages.jobs(i), scenario, result));
+      result.policy_notes.push_back(maintenance_text(
+          outages.all()[i], {outages.jobs(i), outages.moved(i)}, scenario, result));
   GpuSeconds gone{0.0};
   for (const Away& one : away)
     gone += gpus_for(result.nodes[one.at.group].gpus, one.end - one.begin);

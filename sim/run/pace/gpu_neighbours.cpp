@@ -7,10 +7,14 @@
 
 namespace gpuscape {
 
-GpuNeighbours::GpuNeighbours(const Platform& platform, const std::vector<std::string>& streams,
-                             std::vector<std::optional<double>> use)
-    : platform_(platform), use_(std::move(use)), of_streams_(platform.groups().size()) {
-  for (const NodeGroup& group : platform.groups())
+GpuNeighbours::GpuNeighbours(const FreeCapacity& capacity, const std::vector<std::string>& streams,
+                             std::vector<std::optional<double>> use, std::vector<bool> serves)
+    : capacity_(capacity),
+      platform_(capacity.platform()),
+      use_(std::move(use)),
+      of_streams_(platform_.groups().size()),
+      serves_(std::move(serves)) {
+  for (const NodeGroup& group : platform_.groups())
     of_groups_.push_back(
         {.group = group.name,
          .law = std::string(group.sharing != nullptr ? group.sharing->law() : "")});
@@ -18,62 +22,99 @@ GpuNeighbours::GpuNeighbours(const Platform& platform, const std::vector<std::st
     names_.push_back(std::make_shared<const std::string>(name));
 }
 
-std::uint64_t GpuNeighbours::gpu_of(const AllocationShare& share) const {
-  return std::uint64_t{platform_.first_node(share.group) + share.node} << 32U | share.gpus.index();
+void GpuNeighbours::seat_on(const AllocationShare& share, Seat& seat) const {
+  const std::uint64_t node = std::uint64_t{platform_.first_node(share.group) + share.node} << 32U;
+  const NodeGpus* gpus = capacity_.groups()[share.group].node_gpus();
+  seat.gpus.clear();
+  if (gpus == nullptr)
+    seat.gpus.push_back({node});
+  else
+    gpus->sets()[share.gpus].for_each(
+        [&](std::uint32_t gpu) { seat.gpus.push_back({node | gpu}); });
 }
 
 std::span<const std::uint32_t> GpuNeighbours::join(std::uint32_t slot,
                                                    std::span<const AllocationShare> shares,
-                                                   std::uint16_t stream, Seconds now) {
+                                                   const Who& who, Seconds now) {
   changed_.clear();
   const AllocationShare& share = shares.front();
-  if (shares.size() != 1 || share.share.gpu_milli == 0) return changed_;
+  if (shares.size() != 1 || share.share.gpu_milli == 0) {
+    Seat whole;  // it has all of its GPUs
+    whole.job = who.job;
+    whole.stream = who.stream;
+    note_rate(whole, now);
+    return changed_;
+  }
   if (slot >= seats_.size()) seats_.resize(slot + 1);
   const NodeGroup& group = platform_.groups()[share.group];
-  const double part = static_cast<double>(share.share.gpu_milli) / Demand::kWholeGpu;
   Seat& seat = seats_[slot];
-  seat = {.gpu = gpu_of(share),
-          .group = share.group,
-          .tenant = {.part = part,
-                     .use = (stream < use_.size() ? use_[stream] : std::nullopt).value_or(part),
-                     .most = static_cast<std::size_t>(Demand::kWholeGpu / share.share.gpu_milli),
-                     .stream = stream < names_.size() ? std::string_view(*names_[stream]) : ""},
-          .stream = stream,
-          .place = share.place,
-          .sits = true};
+  seat_on(share, seat);
+  const auto milli = share.share.gpu_milli / static_cast<std::int32_t>(seat.gpus.size());
+  const double part = static_cast<double>(milli) / Demand::kWholeGpu;
+  const std::optional<double> use = who.stream < use_.size() ? use_[who.stream] : std::nullopt;
+  seat.group = share.group;
+  seat.tenant = {.part = part,
+                 .use = use.value_or(who.asks_for_part ? part : 1.0),
+                 .most = static_cast<std::size_t>(Demand::kWholeGpu / milli),
+                 .stream = who.stream < names_.size() ? std::string_view(*names_[who.stream]) : ""};
+  seat.pace = 1.0;
+  seat.began = now;
+  seat.held = GpuSeconds(0.0);
+  seat.whole = !who.asks_for_part;
+  seat.job = who.job;
+  seat.stream = who.stream;
+  seat.place = share.place;
+  seat.sits = true;
   if (group.sharing != nullptr) seat.alone = pace_alone(seat);
-  Gpu& gpu = gpus_[seat.gpu];
-  count(share.group, gpu, now);
-  gpu.since = now;
-  gpu.slots.push_back(slot);
-  gpu.stranded = stranded_of(group, gpu.slots);
+  count_around(seat, now);
   SharingResult& result = of_groups_[share.group];
   ++result.starts;
-  result.most_on_one = std::max(result.most_on_one, std::ssize(gpu.slots));
-  if (group.sharing != nullptr) {
+  for (const OnGpu& on : seat.gpus) {
+    Gpu& gpu = gpus_[on.gpu];
+    gpu.since = now;
+    gpu.slots.push_back(slot);
+    gpu.stranded = stranded_of(group, gpu.slots);
+    result.most_on_one = std::max(result.most_on_one, std::ssize(gpu.slots));
+    if (group.sharing == nullptr) continue;
     note_neighbours(slot, gpu.slots);
-    find_paces(gpu.slots, slot);
+    find_paces(on.gpu, slot, now);
   }
+  note_rate(seat, now);
   return changed_;
+}
+
+void GpuNeighbours::note_rate(const Seat& seat, Seconds now) {
+  if (answers(seat)) rates_.push_back({seat.job, now, seat.tenant.use * seat.pace});
 }
 
 std::span<const std::uint32_t> GpuNeighbours::leave(std::uint32_t slot, Seconds now) {
   changed_.clear();
   if (slot >= seats_.size() || !seats_[slot].sits) return changed_;
   Seat& seat = seats_[slot];
-  const auto gpu = gpus_.find(seat.gpu);
-  ensure(gpu != gpus_.end(), "a job that shares a GPU sits on one");
-  Slots& on = gpu->second.slots;
-  count(seat.group, gpu->second, now);
-  gpu->second.since = now;
-  std::erase(on, slot);
-  gpu->second.stranded = stranded_of(platform_.groups()[seat.group], on);
+  count_around(seat, now);
   seat.sits = false;
-  if (on.empty())
-    gpus_.erase(gpu);
-  else if (platform_.groups()[seat.group].sharing != nullptr)
-    find_paces(on, slot);
+  for (const OnGpu& of : seat.gpus) {
+    const auto gpu = gpus_.find(of.gpu);
+    ensure(gpu != gpus_.end(), "a job that shares a GPU sits on one");
+    Slots& on = gpu->second.slots;
+    std::erase(on, slot);
+    gpu->second.stranded = stranded_of(platform_.groups()[seat.group], on);
+    if (on.empty())
+      gpus_.erase(gpu);
+    else if (platform_.groups()[seat.group].sharing != nullptr)
+      find_paces(of.gpu, slot, now);
+  }
   return changed_;
+}
+
+void GpuNeighbours::count_around(const Seat& seat, Seconds now) {
+  for (const OnGpu& own : seat.gpus) {
+    const auto gpu = gpus_.find(own.gpu);
+    if (gpu == gpus_.end()) continue;
+    count(seat.group, gpu->second, now);
+    for (const std::uint32_t other : gpu->second.slots)
+      for (const OnGpu& of : seats_[other].gpus) count(seat.group, gpus_.at(of.gpu), now);
+  }
 }
 
 double GpuNeighbours::pace_alone(const Seat& seat) const {
@@ -82,19 +123,25 @@ double GpuNeighbours::pace_alone(const Seat& seat) const {
   return std::min(1.0, sharing.shares_of({&seat.tenant, 1}).front() / seat.tenant.use);
 }
 
-void GpuNeighbours::find_paces(const Slots& on, std::uint32_t besides) {
-  const GpuSharing& sharing = *platform_.groups()[seats_[on.front()].group].sharing;
+void GpuNeighbours::find_paces(std::uint64_t gpu, std::uint32_t besides, Seconds now) {
+  const Slots& on = gpus_.at(gpu).slots;
+  const std::uint32_t group = seats_[on.front()].group;
+  const GpuSharing& sharing = *platform_.groups()[group].sharing;
   if (!sharing.changes_pace()) return;
   tenants_.clear();
   for (const std::uint32_t slot : on) tenants_.push_back(seats_[slot].tenant);
   const std::vector<double> shares = sharing.shares_of(tenants_);
   for (std::string& by : sharing.outside_of(tenants_))
-    of_groups_[seats_[on.front()].group].outside.insert(std::move(by));
+    of_groups_[group].outside.insert(std::move(by));
   for (std::size_t i = 0; i < on.size(); ++i) {
     Seat& seat = seats_[on[i]];
-    const double pace = std::min(1.0, shares[i] / seat.tenant.use);
+    std::ranges::find(seat.gpus, gpu, &OnGpu::gpu)->pace =
+        std::min(1.0, shares[i] / seat.tenant.use);
+    const double pace = std::ranges::min_element(seat.gpus, {}, &OnGpu::pace)->pace;
     ensure(pace > 0.0, "who shares a GPU gets some of its time");
-    if (std::exchange(seat.pace, pace) != pace && on[i] != besides) changed_.push_back(on[i]);
+    if (std::exchange(seat.pace, pace) == pace || on[i] == besides) continue;
+    note_rate(seat, now);
+    if (std::ranges::find(changed_, on[i]) == changed_.end()) changed_.push_back(on[i]);
   }
 }
 
@@ -133,17 +180,20 @@ double GpuNeighbours::stranded_of(const NodeGroup& group, const Slots& on) const
   return left > parts ? static_cast<double>(left) / Demand::kWholeGpu : 0.0;
 }
 
-void GpuNeighbours::count(std::uint32_t group, const Gpu& gpu, Seconds now) {
+void GpuNeighbours::count(std::uint32_t group, Gpu& gpu, Seconds now) {
   const Slots& on = gpu.slots;
   if (on.empty()) return;
   SharingResult& result = of_groups_[group];
-  const Seconds length = now - gpu.since;
+  const Seconds length = now - std::exchange(gpu.since, now);
+  if (!(length > Seconds(0.0))) return;
   result.open += GpuSeconds(length.value());
   result.stranded += GpuSeconds(gpu.stranded * length.value());
   for (const std::uint32_t slot : on) {
-    const Seat& seat = seats_[slot];
+    Seat& seat = seats_[slot];
+    const double part = seat.whole ? 1.0 / static_cast<double>(on.size()) : seat.tenant.part;
+    seat.held += GpuSeconds(part * length.value());
     result.as_whole += GpuSeconds(length.value());
-    result.held += GpuSeconds(seat.tenant.part * length.value());
+    result.held += GpuSeconds(part * length.value());
     result.asked += GpuSeconds(seat.tenant.use * length.value());
     result.got += GpuSeconds(seat.tenant.use * seat.pace * length.value());
   }
@@ -163,14 +213,27 @@ void GpuNeighbours::count_losses(std::uint32_t group, const Slots& on, Seconds l
     const double lost = std::max(0.0, seat.alone - seat.pace);
     sum.by_part += of_gpu(1.0 - seat.pace - lost);
     if (!(lost > 0.0)) continue;
+    // On each of its GPUs it goes as slowly as where it gets least: to those there it is put down.
+    const Slots& there = gpus_.at(std::ranges::min_element(seat.gpus, {}, &OnGpu::pace)->gpu).slots;
     double used = 0.0;
-    for (const std::uint32_t other : on)
+    for (const std::uint32_t other : there)
       if (other != slot) used += seats_[other].tenant.use * seats_[other].pace;
-    for (const std::uint32_t other : on)
+    for (const std::uint32_t other : there)
       if (other != slot)
         sum.by_streams[seats_[other].stream] +=
             of_gpu(lost * seats_[other].tenant.use * seats_[other].pace / used);
   }
+}
+
+double GpuNeighbours::held_on_average(std::uint32_t slot, Seconds now) const {
+  const Seat& seat = seats_[slot];
+  GpuSeconds held = seat.held;
+  for (const OnGpu& on : seat.gpus) {
+    const Gpu& gpu = gpus_.at(on.gpu);
+    held += GpuSeconds((now - gpu.since).value() / static_cast<double>(gpu.slots.size()));
+  }
+  return now > seat.began ? held.value() / (now - seat.began).value()
+                          : static_cast<double>(seat.gpus.size());
 }
 
 std::vector<SharingResult> GpuNeighbours::results(Seconds now) const {
@@ -180,7 +243,7 @@ std::vector<SharingResult> GpuNeighbours::results(Seconds now) const {
   for (const auto& [gpu, on] : gpus_) open.push_back(gpu);
   std::ranges::sort(open);
   for (const std::uint64_t gpu : open) {
-    const Gpu& on = gpus_.at(gpu);
+    Gpu& on = until_now.gpus_.at(gpu);
     until_now.count(seats_[on.slots.front()].group, on, now);
   }
   std::vector<SharingResult> all;

@@ -124,12 +124,16 @@ class JobRecords {
   /// GPUs that a job holds by one of its spans; a part of a shared GPU is a part.
   [[nodiscard]] double gpus_held(std::size_t job, const AllocationSpan& span) const {
     const Demand& demand = jobs_[job].demand;
-    if (demand.gpu_milli == 0) return span.gpus;
+    if (demand.gpu_milli == 0 && parts_held_.empty()) return span.gpus;
     const auto other = parts_held_.find(static_cast<std::uint32_t>(job));
-    if (other == parts_held_.end()) return demand.gpu_amount();
+    if (other == parts_held_.end()) return demand.gpu_milli == 0 ? span.gpus : demand.gpu_amount();
     return static_cast<double>(other->second) / Demand::kWholeGpu;
   }
-  /// The job, which asks for a part of a GPU, holds so many thousandths of one.
+  [[nodiscard]] bool has_parts(std::size_t job) const {
+    return jobs_[job].demand.gpu_milli != 0 ||
+           (!parts_held_.empty() && parts_held_.contains(static_cast<std::uint32_t>(job)));
+  }
+  /// The job has parts of GPUs, so many thousandths of one in all.
   void note_part(std::uint32_t job, std::int64_t milli) {
     if (milli != jobs_[job].demand.gpu_milli)
       parts_held_[job] = milli;

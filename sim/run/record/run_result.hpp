@@ -22,6 +22,7 @@
 #include "sim/run/record/input_result.hpp"
 #include "sim/run/record/job_records.hpp"
 #include "sim/run/record/series.hpp"
+#include "sim/run/record/serving_result.hpp"
 #include "sim/run/record/sharing_result.hpp"
 #include "sim/run/record/workload_use.hpp"
 #include "sim/scheduling/pods/pods_result.hpp"
@@ -229,6 +230,8 @@ struct RunResult {
   std::vector<NodeAway> nodes_away = {};  ///< by node and date; those of a node do not overlap
   /// Of jobs that paused or lost something, by rising job.
   std::vector<std::pair<std::uint32_t, LifeTimes>> life_times = {};
+  std::vector<GpuRate> gpu_rates = {};          ///< of jobs that answer requests, on shared GPUs
+  std::vector<ServingResult> serving = {};      ///< of streams whose jobs do
   std::vector<SharingResult> sharing = {};      ///< by group, where parts of GPUs were held
   std::optional<RegroupResult> regrouped = {};  ///< none where no job may
   std::vector<HoursResult> hours = {};          ///< in the scenario's order

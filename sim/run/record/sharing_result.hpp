@@ -11,6 +11,13 @@
 
 namespace gpuscape {
 
+/// From that date on a job that answers requests gets so much of its GPUs, each.
+struct GpuRate {
+  std::uint32_t job = 0;
+  Seconds date{0.0};
+  double of_gpu = 1.0;
+};
+
 /// GPU time of the jobs of one stream: asked = got + by_part + by_streams.
 struct SharingOfStream {
   std::uint16_t stream = 0;

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/units/unit_text.hpp"
 #include "sim/scenario/scheduler/read_hours.hpp"
 #include "sim/scenario/scheduler/read_names.hpp"
 
@@ -64,6 +68,30 @@ void read_parts(ObjectReader& reader, SchedulerSpec& spec) {
       });
 }
 
+/// Measured times of moves: of virtual machines, by what is in the memory of their GPUs.
+void read_stun(ObjectReader& reader, DefragmentSpec& spec) {
+  for (const auto& [state, time] : reader.quantity_map(
+           "stun", Dimension::time,
+           "How long a job that moves stands still, by the bytes that go along, as it was measured "
+           "({\"1 GB\": \"9 s\", \"8 GB\": \"61 s\"}): between two of them in proportion, below "
+           "the first "
+           "as long as that; jobs with more than the last do not move. In place of `bandwidth`.",
+           kNotNegative, false)) {
+    const UnitReading<double> bytes = parse_quantity(state, Dimension::bytes);
+    if (!bytes.value)
+      reader.issue("stun", fmt::format("\"{}\" is not a number of bytes", excerpt(state)),
+                   "names such as \"8 GB\"");
+    else
+      spec.stun.emplace_back(Bytes(*bytes.value), Seconds(time));
+  }
+  std::ranges::sort(spec.stun);
+  if (reader.describing() || spec.stun.empty()) return;
+  if (!(spec.state > Bytes(0.0)))
+    reader.issue("stun", "nothing says how many bytes go along", R"("state": "8 GB" beside it)");
+  if (reader.has("bandwidth"))
+    reader.issue("bandwidth", "`stun` says how long a move takes", "one of the two");
+}
+
 DefragmentSpec read_defragment(ObjectReader& reader) {
   DefragmentSpec spec;
   spec.place = reader.value().place();
@@ -77,13 +105,18 @@ DefragmentSpec read_defragment(ObjectReader& reader) {
   const auto bandwidth = reader.optional_quantity<BytesPerSecond>(
       "bandwidth", "What one job that moves has for its state.");
   if (bandwidth) spec.bandwidth = *bandwidth;
-  if (spec.state > Bytes(0.0) && !bandwidth && !reader.describing())
+  read_stun(reader, spec);
+  if (spec.state > Bytes(0.0) && !bandwidth && spec.stun.empty() && !reader.describing())
     reader.issue("state", "without \"bandwidth\" nothing says how long it takes",
                  R"("bandwidth": "10 GB/s" beside it)");
-  spec.only_where_it_pays =
-      reader.one_of("when", {"pays", "always"}, "pays",
-                    "Whether jobs move only where those that move lose fewer GPU-hours than the "
-                    "job that waits gains by not waiting for the next ends, or always.") == "pays";
+  const std::string when = reader.one_of(
+      "when", {"pays", "always", "maintenance"}, "pays",
+      "Whether jobs move only where those that move lose fewer GPU-hours than the job that waits "
+      "gains by not waiting for the next ends, or always, or only away from nodes whose "
+      "maintenance "
+      "begins.");
+  spec.only_where_it_pays = when == "pays";
+  spec.makes_room = when != "maintenance";
   spec.at_most = static_cast<std::size_t>(
       reader.count("at_most", 0, "Jobs that move for one that waits; 0: as many as it takes.",
                    Bounds{.least = 0.0, .most = 1e6}));

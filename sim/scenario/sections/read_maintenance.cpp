@@ -76,11 +76,14 @@ MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) 
                     "(`\"2026-05-04 08:00:00\"`).");
   spec.end =
       date("end", "When the nodes are back: a time after the beginning of the run, or a date.");
-  spec.requeues =
-      reader.one_of("jobs", {"drain", "requeue"}, "drain",
-                    "`drain`: a job that would not end before it begins is not started there. "
-                    "`requeue`: jobs run until it begins, are stopped then, and begin anew "
-                    "later.") == "requeue";
+  const std::string jobs = reader.one_of(
+      "jobs", {"drain", "requeue", "move"}, "drain",
+      "`drain`: a job that would not end before it begins is not started there. `requeue`: jobs run "
+      "until it begins, are stopped then, and begin anew later. `move`: those that may go to other "
+      "nodes, as `defragment` of the scheduler says, and find free ones do so when it begins; the "
+      "others are stopped.");
+  spec.moves = jobs == "move";
+  spec.requeues = jobs != "drain";
   if (!reader.describing()) refuse_contradictions(spec, reader);
   return spec;
 }

@@ -5,6 +5,7 @@
 #include "sim/scenario/job_collective.hpp"
 #include "sim/scenario/sections/read_rules.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
+#include "sim/scenario/serving/read_serves.hpp"
 
 namespace gpuscape {
 
@@ -167,6 +168,7 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
   if (gpus_from) spec.gpus_from = *gpus_from == "lent" ? GpusFrom::lent : GpusFrom::own_nodes;
   read_saves(reader, spec.saves);
   read_requeue(reader, spec.saves);
+  spec.serves = read_serves(reader);
   read_transfers(reader, spec);
   read_collectives(reader, spec);
   read_steps_of(reader, named, spec);
@@ -183,6 +185,7 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
   read_scale(reader, spec);
   check_source(reader);
   check_rules(reader, spec);
+  if (spec.serves && !reader.describing()) check_serves(spec, reader);
   return spec;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 /// Metrics of where the GPU time of jobs went that was no progress; of jobs that share GPUs also
-/// what they got, and what was left over.
+/// what they got, and what was left over; of requests that jobs answer: of all streams together, in
+/// the whole run.
 
 #include <algorithm>
 #include <limits>
@@ -10,7 +11,7 @@
 
 namespace gpuscape::metric_functions {
 
-template <GpuSeconds GpuTimeSplit::* Part>
+template <GpuSeconds GpuTimeSplit::*Part>
 double part_of_held(const MetricInput& of) {
   return share_of_held(of.run, of.window, Part, of.stop);
 }
@@ -146,6 +147,83 @@ inline constexpr Metric kSharingMetrics[] = {
              "of the same time: parts of which none that the GPU is cut into can be made, as it is "
              "with memory slices of instances (MIG)",
              parts_stranded, Goal::low, 29, "stranded on shared GPUs"),
+};
+
+inline ServingResult all_requests(const RunResult& run) {
+  ServingResult all;
+  for (const ServingResult& of : run.serving) {
+    all.requests += of.requests;
+    all.served += of.served;
+    all.in_time += of.in_time;
+    all.latency_sum += of.latency_sum;
+    all.latencies.add(of.latencies);
+  }
+  return all;
+}
+inline double share_of_requests(std::int64_t part, std::int64_t all) {
+  return all > 0 ? static_cast<double>(part) / static_cast<double>(all)
+                 : std::numeric_limits<double>::quiet_NaN();
+}
+inline double latency_mean(const MetricInput& of) {
+  const ServingResult all = all_requests(of.run);
+  return all.served > 0 ? (all.latency_sum / static_cast<double>(all.served)).value()
+                        : std::numeric_limits<double>::quiet_NaN();
+}
+template <int Percent>
+double latency_percentile(const MetricInput& of) {
+  const ServingResult all = all_requests(of.run);
+  return all.served > 0 ? all.latencies.quantile(Percent / 100.0).value()
+                        : std::numeric_limits<double>::quiet_NaN();
+}
+inline double requests_served(const MetricInput& of) {
+  const ServingResult all = all_requests(of.run);
+  return share_of_requests(all.served, all.requests);
+}
+inline double requests_in_time(const MetricInput& of) {
+  const ServingResult all = all_requests(of.run);
+  return share_of_requests(all.in_time, all.requests);
+}
+
+constexpr Metric of_requests(std::string_view key, std::string_view about, OfWindow taken) {
+  return {.key = key,
+          .about = about,
+          .print = MetricPrint::time,
+          .needs = Needs::requests,
+          .of_window = taken,
+          .method = "no interval: 1 replication"};
+}
+constexpr Metric share_of_them(std::string_view key, std::string_view about, OfWindow taken,
+                               int compared, std::string_view label) {
+  Metric metric = of_requests(key, about, taken);
+  metric.print = MetricPrint::share;
+  metric.goal = Goal::high;
+  metric.range = {0.0, 1.0};
+  metric.compared = compared;
+  metric.label = label;
+  return metric;
+}
+constexpr Metric compared_percentile(std::string_view key, std::string_view about, OfWindow taken) {
+  Metric metric = of_requests(key, about, taken);
+  metric.compared = 31;
+  metric.label = "latency p95";
+  return metric;
+}
+
+inline constexpr Metric kServingMetrics[] = {
+    of_requests(
+        "latency_mean_s",
+        "from when a request comes to its answer, of those that jobs answered, in the whole "
+        "run, as the next five",
+        latency_mean),
+    of_requests("latency_p50_s", "its median", latency_percentile<50>),
+    compared_percentile("latency_p95_s", "its 95th percentile", latency_percentile<95>),
+    of_requests("latency_p99_s", "its 99th percentile", latency_percentile<99>),
+    share_of_them("requests_served_share", "requests that were answered ÷ those that came",
+                  requests_served, 30, "requests served"),
+    share_of_them("requests_in_time_share",
+                  "requests that were answered `within` the time that `serves` says ÷ those that "
+                  "came",
+                  requests_in_time, 32, "requests in time"),
 };
 
 }  // namespace gpuscape::metric_functions

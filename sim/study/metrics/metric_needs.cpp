@@ -44,6 +44,8 @@ bool has(const RunResult& run, const Metric& metric) {
     case Needs::shared_gpus:
       return std::ranges::any_of(run.sharing,
                                  [](const SharingResult& of) { return !of.law.empty(); });
+    case Needs::requests:
+      return !run.serving.empty();
     case Needs::pods:
       return run.pods.has_value();
   }

@@ -259,13 +259,15 @@ constexpr Metric kMetrics[] = {
 
 constexpr auto kAllMetrics = [] {
   std::array<Metric, std::size(kMetrics) + std::size(kCostMetrics) + std::size(kGpuTimeMetrics) +
-                         std::size(kCauseMetrics) + std::size(kSharingMetrics)>
+                         std::size(kCauseMetrics) + std::size(kSharingMetrics) +
+                         std::size(kServingMetrics)>
       all{};
   auto end = std::ranges::copy(kMetrics, all.begin()).out;
   end = std::ranges::copy(kCostMetrics, end).out;
   end = std::ranges::copy(kGpuTimeMetrics, end).out;
   end = std::ranges::copy(kCauseMetrics, end).out;
-  std::ranges::copy(kSharingMetrics, end);
+  end = std::ranges::copy(kSharingMetrics, end).out;
+  std::ranges::copy(kServingMetrics, end);
   return all;
 }();
 

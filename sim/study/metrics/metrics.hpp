@@ -40,6 +40,7 @@ enum class Needs : std::uint8_t {
   input,           ///< jobs that read what they train on from a store
   store_losses,    ///< a store whose machines or drives can be lost
   shared_gpus,     ///< jobs that hold parts of GPUs
+  requests,        ///< jobs that answer requests
   pods,            ///< a policy that puts the pods of a job on nodes one by one
 };
 

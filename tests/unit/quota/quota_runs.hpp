@@ -20,6 +20,7 @@ class QuotaRun {
   /// Jobs of a queue, all alike.
   QuotaRun& jobs(const std::string& queue, int count, double submit, std::int32_t gpus,
                  double run_time, const std::string& qos = "") {
+    last_ = count;
     for (int i = 0; i < count; ++i) {
       Job made = job(submit, gpus, run_time);
       made.origin = origins_->intern("", queue, "", qos);
@@ -28,6 +29,18 @@ class QuotaRun {
     return *this;
   }
   Job& last() { return jobs_.back(); }
+  /// All jobs that ask for whole nodes may have fewer and more of them.
+  QuotaRun& elastic(std::uint32_t min, std::uint32_t max) {
+    terms_.assign(2, SavesSpec());
+    terms_.front().elastic = {.min = min, .max = max};
+    return *this;
+  }
+  /// But for those that were added last.
+  QuotaRun& of_one_size() {
+    for (int i = 0; i < last_; ++i)
+      jobs_[jobs_.size() - 1 - static_cast<std::size_t>(i)].stream = 1;
+    return *this;
+  }
 
   RunResult run(const std::string& scheduler = "quota-tree") {
     return run_under(make_policies({.scheduler = scheduler, .scheduler_parameters = parameters_}));
@@ -43,8 +56,10 @@ class QuotaRun {
  private:
   RunResult run_under(Policies policies) {
     std::ranges::stable_sort(jobs_, {}, &Job::submit);
-    RunState state(Platform(groups_), std::move(policies), std::make_unique<ListSource>(jobs_), {},
-                   {origins_, {"jobs"}, {std::vector<double>(origins_->size(), 1.0)}});
+    RunState state(
+        Platform(groups_), std::move(policies), std::make_unique<ListSource>(jobs_), {},
+        {origins_, {"jobs", "fixed"}, std::vector(2, std::vector<double>(origins_->size(), 1.0))},
+        nullptr, {}, terms_);
     run_natively(state.simulation(), kForever, {});
     return state.take_result({});
   }
@@ -53,6 +68,8 @@ class QuotaRun {
   std::vector<NodeGroup> groups_;
   std::shared_ptr<OriginTable> origins_ = std::make_shared<OriginTable>();
   std::vector<Job> jobs_;
+  std::vector<SavesSpec> terms_ = {};
+  int last_ = 0;
 };
 
 /// Dates at which jobs were stopped for that cause, by job, -1 where not.
