@@ -18,8 +18,8 @@ struct Demand {
   std::uint16_t asks = 0;  ///< which nodes will do: into NodeAsks; 0: any. Of a share: 0, but where
                            ///< a part of a GPU is still to be cut by it
   /// Thousandths of one GPU, 1 to 999; 0: whole ones. A share that joins others on their GPU has
-  /// `gpus` 0: it takes no free one. A share with parts of several GPUs (GroupCapacity::join_several)
-  /// has the sum of all of them, and in `gpus` how many were free.
+  /// `gpus` 0: it takes no free one. One with parts of several GPUs (GroupCapacity::join_several)
+  /// has their sum, and in `gpus` how many of them were free.
   std::uint16_t gpu_milli = 0;
 
   static constexpr std::uint16_t kWholeGpu = 1000;  ///< thousandths

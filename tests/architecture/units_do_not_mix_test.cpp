@@ -10,29 +10,17 @@ namespace gpuscape {
 namespace {
 
 template <class A, class B>
-concept CanAdd = requires(A a, B b) {
-  a + b;
-};
+concept CanAdd = requires(A a, B b) { a + b; };
 template <class A, class B>
-concept CanSubtract = requires(A a, B b) {
-  a - b;
-};
+concept CanSubtract = requires(A a, B b) { a - b; };
 template <class A, class B>
-concept CanMultiply = requires(A a, B b) {
-  a* b;
-};
+concept CanMultiply = requires(A a, B b) { a* b; };
 template <class A, class B>
-concept CanDivide = requires(A a, B b) {
-  a / b;
-};
+concept CanDivide = requires(A a, B b) { a / b; };
 template <class A, class B>
-concept CanCompare = requires(A a, B b) {
-  a < b;
-};
+concept CanCompare = requires(A a, B b) { a < b; };
 template <class A, class B>
-concept CanAccumulate = requires(A a, B b) {
-  a += b;
-};
+concept CanAccumulate = requires(A a, B b) { a += b; };
 
 TEST(Units, OneKindAddsAndCompares) {
   static_assert(CanAdd<Seconds, Seconds> && CanSubtract<Bytes, Bytes>);

@@ -188,7 +188,8 @@ void ModelChecker::check_scheduler() {
   if (backfill != nullptr) check_pools(*backfill);
   if (!spec_.scheduler.parts.empty()) check_parts(policy.get(), backfill.get());
   const bool tries_all = policy != nullptr && (policy->parts().picks || policy->parts().joins);
-  if (spec_.scheduler.parts.empty() && tries_all && backfill != nullptr && backfill->traits().depth.has_value())
+  if (spec_.scheduler.parts.empty() && tries_all && backfill != nullptr &&
+      backfill->traits().depth.has_value())
     context_.add(spec_.scheduler.backfill.parameters.place(), spec_.scheduler.backfill.pointer,
                  fmt::format("\"{}\" tries all jobs that wait: a backfill has nothing to do",
                              excerpt(spec.type)),

@@ -28,8 +28,7 @@ template <const auto& kRows, class Input>
 std::array<double, std::size(kRows)> values_now(const Input& input) {
   return [&]<std::size_t... row>(std::index_sequence<row...>) {
     return std::array<double, std::size(kRows)>{kRows[row].now(input)...};
-  }
-  (std::make_index_sequence<std::size(kRows)>());
+  }(std::make_index_sequence<std::size(kRows)>());
 }
 
 /// The cluster over time: time averages over equal intervals from date 0 on.

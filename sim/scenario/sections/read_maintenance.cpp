@@ -78,7 +78,8 @@ MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) 
       date("end", "When the nodes are back: a time after the beginning of the run, or a date.");
   const std::string jobs = reader.one_of(
       "jobs", {"drain", "requeue", "move"}, "drain",
-      "`drain`: a job that would not end before it begins is not started there. `requeue`: jobs run "
+      "`drain`: a job that would not end before it begins is not started there. `requeue`: jobs "
+      "run "
       "until it begins, are stopped then, and begin anew later. `move`: those that may go to other "
       "nodes, as `defragment` of the scheduler says, and find free ones do so when it begins; the "
       "others are stopped.");

@@ -11,7 +11,7 @@
 
 namespace gpuscape::metric_functions {
 
-template <GpuSeconds GpuTimeSplit::*Part>
+template <GpuSeconds GpuTimeSplit::* Part>
 double part_of_held(const MetricInput& of) {
   return share_of_held(of.run, of.window, Part, of.stop);
 }
