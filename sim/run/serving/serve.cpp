@@ -35,7 +35,8 @@ class Arrivals {
   Seconds next() {
     while (now_ < last_) {
       const double hour = std::floor(now_ / kHour);
-      const std::size_t of_day = static_cast<std::size_t>(std::fmod(hour, 24.0));
+      const double day = std::floor(hour / 24.0);  // jobs may have come before the run begins
+      const auto of_day = static_cast<std::size_t>(hour - day * 24.0);
       const double factor = spec_.by_hour.empty() ? 1.0 : spec_.by_hour[of_day];
       const double rate = spec_.per_hour / kHour.value() * factor;
       const Seconds end = spec_.by_hour.empty() ? last_ : std::min(last_, kHour * (hour + 1.0));

@@ -79,7 +79,7 @@ std::optional<ServesSpec> read_serves(ObjectReader& reader) {
         read_day(r, *spec);
         read_times(r, *spec);
         spec->batch =
-            r.count("batch", 1, "So many waiting requests, at most, are answered together.",
+            r.count("batch", 1, "Waiting requests that are answered together, at most.",
                     Bounds{.least = 1, .most = 65'536});
         spec->place = r.value().place();
         spec->pointer = r.pointer();

@@ -1,5 +1,6 @@
 /// Running jobs that move or change their size: what does not go with it, and where it is said.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -82,11 +83,14 @@ TEST(RegroupCheck, TheLeastIsNoMoreThanTheMost) {
 }
 
 TEST(RegroupCheck, ElasticIsNotForPoliciesThatCountWhatJobsAskFor) {
+  const auto under = [](const std::string& policy) {
+    return fault(scenario(fmt::format(R"("policy": {}, "backfill": "none")", policy),
+                          R"("elastic": {"min": 1, "max": 2},)"));
+  };
   EXPECT_THAT(
-      fault(scenario(R"("policy": {"type": "quota-tree", "queues": {"a": {"default": true}}},
-                                "backfill": "none")",
-                     R"("elastic": {"min": 1, "max": 2},)")),
-      HasSubstr("\"quota-tree\" counts what jobs ask for"));
+      under(R"({"type": "cohorts", "queues": {"a": {"default": true, "gpus": {"nominal": 8}}}})"),
+      HasSubstr("\"cohorts\" counts what jobs ask for"));
+  EXPECT_EQ(under(R"({"type": "quota-tree", "queues": {"a": {"default": true}}})"), "");
 }
 
 TEST(RegroupCheck, ElasticExcludesStandbys) {

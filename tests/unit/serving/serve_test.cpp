@@ -139,6 +139,18 @@ TEST(Serve, HoursOfTheDayHaveTheirRates) {
   EXPECT_NEAR(static_cast<double>(result.requests), 2 * 7200.0, 500.0);
 }
 
+// A server that a log found running had its first request before the run: at 23:00 of the day
+// before.
+TEST(Serve, HoursBeforeTheRunAreThoseOfTheDayBefore) {
+  ServesSpec of = spec(3600.0, 0.01);
+  of.by_hour.assign(24, 0.0);
+  of.by_hour[23] = 1.0;
+  const ServingResult result =
+      serve(of, {server(0, -2 * kHour, kHour)}, {Seconds(-2 * kHour), Seconds(kHour)},
+            RandomStreams(7, 0, "requests of test"));
+  EXPECT_NEAR(static_cast<double>(result.requests), 3600.0, 250.0);
+}
+
 // GoogLeNet INT8 on a P40 (images/s by batch): t0 and t1 from batches of 1 and 128, the others are
 // the test. Source: Dell, "Deep Learning Inference on P40 GPUs" (2017).
 TEST(Serve, BatchesOfAP40AreAnsweredAsWasMeasured) {
