@@ -146,8 +146,9 @@ Matter matter_of(const Metric& metric, double scale, const NegligibleSpec& negli
   const auto own = negligible.by_metric.find(std::string(metric.key));
   if (own != negligible.by_metric.end()) return {scale, own->second};
   const bool is_share = metric.print == MetricPrint::share;
-  return {scale, std::max(absolute_of(metric.is_time(), is_share, negligible),
-                          negligible.relative * scale)};
+  const double absolute =
+      metric.in_proportion ? 0.0 : absolute_of(metric.is_time(), is_share, negligible);
+  return {scale, std::max(absolute, negligible.relative * scale)};
 }
 
 Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant) {

@@ -190,7 +190,8 @@ constexpr Metric of_requests(std::string_view key, std::string_view about, OfWin
           .print = MetricPrint::time,
           .needs = Needs::requests,
           .of_window = taken,
-          .method = "no interval: 1 replication"};
+          .method = "no interval: 1 replication",
+          .in_proportion = true};
 }
 constexpr Metric share_of_them(std::string_view key, std::string_view about, OfWindow taken,
                                int compared, std::string_view label) {
@@ -200,12 +201,14 @@ constexpr Metric share_of_them(std::string_view key, std::string_view about, OfW
   metric.range = {0.0, 1.0};
   metric.compared = compared;
   metric.label = label;
+  metric.in_proportion = false;
   return metric;
 }
 constexpr Metric compared_percentile(std::string_view key, std::string_view about, OfWindow taken) {
   Metric metric = of_requests(key, about, taken);
   metric.compared = 31;
   metric.label = "latency p95";
+  metric.decides = 2;
   return metric;
 }
 

@@ -78,6 +78,7 @@ struct Metric {
   int decides = 0;               ///< from 1: how soon it is a column of the table of designs
   bool is_skewed = false;        ///< its replications are: they are compared by their ratios
   bool grows_when_overloaded = false;  ///< then its value depends on when the run stops
+  bool in_proportion = false;          ///< no difference of it is negligible for being short
   bool of_same_jobs = false;           ///< compared only where the same jobs end
 
   [[nodiscard]] bool is_time() const {
