@@ -56,7 +56,7 @@ bool RunState::goes_elsewhere(std::uint32_t slot, const std::vector<OutageNode>&
       for (const AllocationShare& share : others) capacity_.group(share.group).give(share);
       return false;
     }
-    moves.push_back({slot, node, *other});
+    moves.push_back({slot, node, other});
   }
   if (!moves.empty()) regroup(slot, moves);
   return true;
@@ -87,6 +87,7 @@ std::int64_t RunState::give_back(std::uint32_t slot, ExpectedReleases* releases)
 
 /// What it had of its GPUs, until now.
 void RunState::note_average(std::uint32_t slot) {
+  if (!neighbours_) return;
   const double held = neighbours_->held_on_average(slot, simulation_.now());
   records_.note_part(holdings_[slot].job.index(),
                      static_cast<std::int64_t>(held * Demand::kWholeGpu));

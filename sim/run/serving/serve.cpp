@@ -223,8 +223,10 @@ Seconds TimeCounts::quantile(double q) const {
       1, static_cast<std::int64_t>(std::ceil(q * static_cast<double>(total_))));
   std::int64_t below = 0;
   std::size_t bin = 0;
-  for (; bin < counts_.size(); ++bin)
-    if ((below += counts_[bin]) >= rank) break;
+  for (; bin < counts_.size(); ++bin) {
+    below += counts_[bin];
+    if (below >= rank) break;
+  }
   if (bin == 0) return Seconds(0.0);
   return Seconds(std::bit_cast<double>((prefix(kLeast) + bin) << 42U));
 }

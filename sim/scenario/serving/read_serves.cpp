@@ -46,6 +46,8 @@ void read_day(ObjectReader& reader, ServesSpec& spec) {
 /// Each is simulated: a hundred million take half a minute.
 void check_serves(const StreamSpec& stream, ObjectReader& reader) {
   constexpr double kMost = 2e8;
+  if (!stream.serves) return;
+  const ServesSpec& serves = *stream.serves;
   if (stream.has_steps())
     return reader.issue("serves", "no job of a stream of steps is a server",
                         R"("generate", "closed" or a log of jobs)");
@@ -53,11 +55,10 @@ void check_serves(const StreamSpec& stream, ObjectReader& reader) {
                            : stream.generate ? stream.generate->duration.value_or(Seconds(0.0))
                                              : Seconds(0.0);
   const double factor =
-      stream.serves->by_hour.empty()
+      serves.by_hour.empty()
           ? 1.0
-          : std::accumulate(stream.serves->by_hour.begin(), stream.serves->by_hour.end(), 0.0) /
-                24.0;
-  const double requests = stream.serves->per_hour * factor * duration.value() / 3600.0;
+          : std::accumulate(serves.by_hour.begin(), serves.by_hour.end(), 0.0) / 24.0;
+  const double requests = serves.per_hour * factor * duration.value() / 3600.0;
   if (requests > kMost)
     reader.issue(
         "serves",
@@ -78,9 +79,8 @@ std::optional<ServesSpec> read_serves(ObjectReader& reader) {
             Bounds{.least = 1e-6, .most = 1e9});
         read_day(r, *spec);
         read_times(r, *spec);
-        spec->batch =
-            r.count("batch", 1, "Waiting requests that are answered together, at most.",
-                    Bounds{.least = 1, .most = 65'536});
+        spec->batch = r.count("batch", 1, "Waiting requests that are answered together, at most.",
+                              Bounds{.least = 1, .most = 65'536});
         spec->place = r.value().place();
         spec->pointer = r.pointer();
       });
