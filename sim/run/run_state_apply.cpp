@@ -82,7 +82,8 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   spans_.clear();
   for (const AllocationShare& placed : shares) {
     spans_.push_back(span_of(placed));
-    gpu_milli += hooks_.joins && !asks_for_part
+    // Where users share GPUs, those are counted on which somebody is.
+    gpu_milli += hooks_.joins && placed.share.gpu_milli != 0
                      ? placed.share.gpus * std::int64_t{Demand::kWholeGpu}
                      : placed.share.gpu_amount_milli();
   }
@@ -90,7 +91,7 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   const std::span<const AllocationSpan> held = spans_;
   const std::span<const AllocationSpan> spans = held.first(held.size() - standbys);
   records_.start(job, simulation_.now(), spans);
-  if (asks_for_part) records_.note_part(job, gpu_milli);
+  if (asks_for_part) records_.note_part(job, shares.front().share.gpu_amount_milli());
   for (const AllocationSpan& standby : held.last(standbys))
     records_.begin_standby(job, simulation_.now(), standby);
   const std::uint32_t slot = holdings_.take(job, shares, placement.expected_end, standbys);

@@ -190,6 +190,9 @@ Verdict try_scenario(const Drawn& drawn, Bench& bench) {
   if (answer.call.code == 2 && !answer.files.empty())
     verdict.faults.push_back({"refusals write nothing", answer.files.begin()->first});
   if (!documented(answer.call, {0, 1})) return verdict;
+  // It says that jobs are stopped for ever, and there is no answer to look at.
+  if (answer.call.code == 1 && answer.call.err.find("never got further") != std::string::npos)
+    return verdict;
   for (Fault& fault : broken(answer)) verdict.faults.push_back(std::move(fault));
   // Before relations: some run a variant in the same folder, which may be refused.
   if (answer.files.contains("result.json")) hold_page(bench, verdict);

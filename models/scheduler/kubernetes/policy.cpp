@@ -130,6 +130,7 @@ bool Policy::try_pod(SchedulingPass& pass, const Pod& pod) {
     kept_back_ = true;
     return false;
   }
+  if (!pass.queue().holds(pod.job)) return true;  // it was suspended, and goes on already
   const WaitingJob job = pass.queue().job(pod.job);
   if (pod.whole) {
     const NodeFilter* const filter = is_kept ? &kept : nullptr;

@@ -42,9 +42,33 @@ Seconds end_of(const Segment& segment, const RunResult& run) {
   return std::isnan(segment.end.value()) ? run.end : segment.end;
 }
 
+/// Value × time of a series of the timeline.
+DayCells series_by_day(const RunResult& run, std::string_view series, const DayGrid& grid,
+                       const StopCheck& stop) {
+  DayCells cells = seconds_by_day(grid);
+  const Seconds interval = run.timeline.interval;
+  const std::vector<double>& values = run.timeline[series];
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    stop.look_at(i);
+    const Seconds from = interval * static_cast<double>(i);
+    const Seconds to = std::min(from + interval, run.end);
+    add_stretch(cells, grid, values[i], {from, to});
+  }
+  return cells;
+}
+
+/// Some jobs share the whole GPUs that they ask for: what is known of them is an average of their
+/// time.
+bool knows_averages(const RunResult& run) {
+  for (std::size_t job = 0; job < run.jobs.size(); ++job)
+    if (run.jobs.demand(job).gpu_milli == 0 && run.jobs.has_parts(job)) return true;
+  return false;
+}
+
 }  // namespace
 
 DayCells allocated_by_day(const RunResult& run, const DayGrid& grid, const StopCheck& stop) {
+  if (knows_averages(run)) return series_by_day(run, "gpus_allocated", grid, stop);
   DayCells cells = seconds_by_day(grid);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     stop.look_at(job);
@@ -75,25 +99,6 @@ DayCells waiting_by_day(const RunResult& run, const DayGrid& grid, const StopChe
   }
   return cells;
 }
-
-namespace {
-
-/// Value × time of a series of the timeline.
-DayCells series_by_day(const RunResult& run, std::string_view series, const DayGrid& grid,
-                       const StopCheck& stop) {
-  DayCells cells = seconds_by_day(grid);
-  const Seconds interval = run.timeline.interval;
-  const std::vector<double>& values = run.timeline[series];
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    stop.look_at(i);
-    const Seconds from = interval * static_cast<double>(i);
-    const Seconds to = std::min(from + interval, run.end);
-    add_stretch(cells, grid, values[i], {from, to});
-  }
-  return cells;
-}
-
-}  // namespace
 
 DayCells stranded_by_day(const RunResult& run, const DayGrid& grid, const StopCheck& stop) {
   return series_by_day(run, "gpus_stranded", grid, stop);
