@@ -76,8 +76,9 @@ bool RunState::shares_whole(std::uint32_t slot) const {
 }
 
 std::int64_t RunState::give_back(std::uint32_t slot, ExpectedReleases* releases) {
+  if (!hooks_.joins || holdings_.share(slot, 0).share.gpu_milli == 0)
+    return holdings_.give_back(slot, releases);
   const AllocationShare held = holdings_.share(slot, 0);
-  if (!hooks_.joins || held.share.gpu_milli == 0) return holdings_.give_back(slot, releases);
   const GroupCapacity& group = capacity_.groups()[held.group];
   const std::int32_t before = group.free_gpus(held.node);
   if (shares_whole(slot)) note_average(slot);

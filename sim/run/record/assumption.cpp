@@ -112,6 +112,14 @@ void add_parts_of_gpus(Assumptions& all, const ScenarioSpec& scenario) {
         "jobs that ask for a part of a GPU have a whole one: no nodes share theirs (gpu_sharing)"));
 }
 
+void add_requests(Assumptions& all, const RunResult& result) {
+  if (result.serving.empty()) return;
+  all.push_back(Assumption::stated(
+      "requests come at random, in one queue to all servers of a stream; start-up, moves and "
+      "checkpoints keep no server from answering; no published latency is at hand to hold "
+      "answers against"));
+}
+
 constexpr std::pair<ToldBy, std::string_view> kTold[] = {
     {ToldBy::pair, "as was measured of the two"},
     {ToldBy::processes, "by the law of several processes, from runs of one"},
@@ -162,6 +170,7 @@ std::vector<Assumption> assumptions_of(const ScenarioSpec& scenario, const RunRe
   add_of_logs(all, result.reads);
   add_policies(all, scenario, result);
   add_parts_of_gpus(all, scenario);
+  add_requests(all, result);
   add_neighbours(all, result);
   add_draws_of_failures(all, scenario);
   if (result.use) add_stated(all, use_phrases(*result.use));

@@ -30,6 +30,9 @@ class Servers {
     times_.first = any_ ? std::min(times_.first, submit) : submit;
     times_.last = std::max(times_.last, submit);
     any_ = true;
+    // A server that never came is missed all the same.
+    if (run_.jobs.can_run(job) && !run_.jobs.ended(job))
+      times_.last = std::max(times_.last, run_.end);
     for (const Segment& segment : run_.jobs.segments(job)) {
       const Seconds end = std::isnan(segment.end.value()) ? run_.end : segment.end;
       cut(job, segment.start, end);

@@ -11,18 +11,23 @@
 namespace gpuscape {
 namespace {
 
-/// One GPU, which `sharing` cuts; a server of half of it that is there for ten hours, and `more`
-/// streams.
-StudyResult run(const std::string& sharing, const std::string& more) {
-  return test::study(test::checked(fmt::format(
+/// One GPU, which `sharing` cuts; a server of half of it that is there for ten hours, and streams
+/// `before` it and `more`.
+CheckedScenario scenario(const std::string& sharing, const std::string& more,
+                         const std::string& before = "") {
+  return test::checked(fmt::format(
       R"({{"format": 1, "cluster": {{"nodes": {{"gpu": {{"type": "custom", "gpus": 1,
             "gpu_memory": "80 GB"}}}}}},
           "scheduler": {{"gpu_sharing": {}}}, "run": {{"replications": 1, "warm_up": "0 s"}},
-          "workload": {{"streams": {{"chat": {{"gpu_memory": "30 GB", "gpu_use": 1,
+          "workload": {{"streams": {{{}"chat": {{"gpu_memory": "30 GB", "gpu_use": 1,
             "closed": {{"jobs": 1, "duration": "10 h",
                         "run_time": {{"distribution": "constant", "value": "10 h"}}}},
             "serves": {{"per_hour": 360, "work": "1 s", "within": "3 s"}}}}{}}}}}}})",
-      sharing, more)));
+      sharing, before, more));
+}
+
+StudyResult run(const std::string& sharing, const std::string& more) {
+  return test::study(scenario(sharing, more));
 }
 
 const std::string kTurns = R"({"type": "time-slices", "replicas": 2})";
@@ -66,6 +71,34 @@ TEST(Servers, OnAnInstanceHaveItsSlices) {
 // Whole GPUs have no neighbours.
 TEST(Servers, OnAWholeGpuHaveAllOfIt) {
   EXPECT_NEAR(quantile(run(R"("whole")", ""), 0.5), 1.0, 0.001);
+}
+
+// A job that came before has the only GPU. Until it leaves, after four hours, requests wait.
+const std::string kBefore = R"("a": {"closed": {"jobs": 1, "duration": "1 h",
+    "run_time": {"distribution": "constant", "value": "4 h"}}}, )";
+
+TEST(Servers, ThatComeLateAreMissedUntilThen) {
+  const StudyResult result = test::study(scenario(R"("whole")", "", kBefore));
+  const ServingResult& of = result.first.serving.at(0);
+  EXPECT_EQ(of.first, Seconds(0.0));
+  EXPECT_EQ(of.last, Seconds(14.0 * 3600.0));
+  EXPECT_GE(of.served, of.requests - 1) << "the last one is worked on when it leaves";
+  EXPECT_GT(of.latencies.quantile(1.0), Seconds(3.9 * 3600.0));
+}
+
+// A run that is stopped before that has requests that nobody answers.
+TEST(Servers, ThatNeverCameAreMissed) {
+  const std::string others =
+      R"(, "b": {"generate": {"duration": "3 h", "jobs_per_hour": 60, "gpus": {"1": 1},
+      "run_time": {"distribution": "constant", "value": "1 h"}}})";
+  const CheckedScenario checked = scenario(R"("whole")", others, kBefore);
+  gpuscape::Run stopped(checked, load_traces(checked.spec));
+  stopped.step_until(Seconds(7200.0), {});
+  const RunResult result = stopped.finish();
+  const ServingResult& of = result.serving.at(0);
+  EXPECT_NEAR(static_cast<double>(of.requests), 360.0 * result.end.value() / 3600.0, 90.0);
+  EXPECT_GT(of.requests, 100);
+  EXPECT_EQ(of.served, 0);
 }
 
 TEST(Servers, AreCountedInMetrics) {

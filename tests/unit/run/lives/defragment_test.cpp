@@ -18,6 +18,7 @@ using test::nodes;
 using test::PolicyNames;
 using test::run_jobs;
 using test::start_dates;
+using test::stays;
 using testing::ElementsAre;
 
 PolicyNames moving(DefragmentSpec spec, PolicyNames names = {}) {
@@ -25,18 +26,6 @@ PolicyNames moving(DefragmentSpec spec, PolicyNames names = {}) {
   return names;
 }
 DefragmentSpec in(double pause) { return {.pause = Seconds(pause)}; }
-
-/// "from-until on node" of each segment.
-std::vector<std::string> stays(const RunResult& result, std::size_t job) {
-  std::vector<std::string> all;
-  for (const Segment& segment : result.jobs.segments(job)) {
-    std::string on;
-    for (const AllocationSpan& span : result.jobs.spans(segment))
-      on += fmt::format("{}{}", on.empty() ? "" : "+", span.node);
-    all.push_back(fmt::format("{}-{} on {}", segment.start.value(), segment.end.value(), on));
-  }
-  return all;
-}
 
 /// Half of each of two nodes is free from 20 s on, and a whole one is asked for at 10 s.
 std::vector<Job> halves() {

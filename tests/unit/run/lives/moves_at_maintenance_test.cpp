@@ -13,6 +13,7 @@ namespace {
 
 using test::failure;
 using test::job;
+using test::stays;
 using testing::ElementsAre;
 
 PlannedOutage away(double begin, double end, std::uint32_t node = 0, bool moves = true) {
@@ -32,17 +33,6 @@ RunResult run(std::vector<Job> jobs, DefragmentSpec spec, PlannedOutage outage =
   of.planned = {std::move(outage)};
   of.names.defragment = std::move(spec);
   return run_failing(std::move(of));
-}
-
-std::vector<std::string> stays(const RunResult& result, std::size_t job) {
-  std::vector<std::string> all;
-  for (const Segment& segment : result.jobs.segments(job)) {
-    std::string on;
-    for (const AllocationSpan& span : result.jobs.spans(segment))
-      on += fmt::format("{}{}", on.empty() ? "" : "+", span.node);
-    all.push_back(fmt::format("{}-{} on {}", segment.start.value(), segment.end.value(), on));
-  }
-  return all;
 }
 
 TEST(MovesAtMaintenance, AJobGoesOnElsewhere) {
@@ -66,6 +56,19 @@ TEST(MovesAtMaintenance, WhereItIsToBeStoppedItIs) {
 TEST(MovesAtMaintenance, OnlyTheShareThatHasToMoves) {
   const RunResult result = run({job(0, 16, 100)}, at_maintenance(5), away(40, 80, 1), 3);
   EXPECT_THAT(stays(result, 0), ElementsAre("0-40 on 0+1", "40-105 on 0+2"));
+}
+
+// Another node is free, but not until the job would be over there, pause and all.
+TEST(MovesAtMaintenance, ANodeThatIsSoonAwayIsNoPlaceToGo) {
+  const auto with_next = [](double begin) {
+    test::FailingRun of{.nodes = 2, .jobs = {job(0, 8, 100)}, .terms = {{}}};
+    PlannedOutage next = failure(begin, begin + 10, 1);  // announced
+    of.planned = {away(40, 80), next};
+    of.names.defragment = at_maintenance(5);
+    return run_failing(std::move(of));
+  };
+  EXPECT_EQ(with_next(105).jobs.preemptions(), 0);
+  EXPECT_EQ(with_next(104).jobs.preemptions(), 1) << "it would end at 105";
 }
 
 // Passed-through GPUs keep a virtual machine where it is.

@@ -1,8 +1,11 @@
 #pragma once
 /// Jobs on nodes that fail on dates that a test gives, by hand.
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -37,6 +40,18 @@ inline RunResult run_failing(FailingRun of) {
   if (of.observer != nullptr) state.observe(*of.observer);
   run_natively(state.simulation(), kForever, {});
   return state.take_result(header);
+}
+
+/// "from-until on node" of each segment.
+inline std::vector<std::string> stays(const RunResult& result, std::size_t job) {
+  std::vector<std::string> all;
+  for (const Segment& segment : result.jobs.segments(job)) {
+    std::string on;
+    for (const AllocationSpan& span : result.jobs.spans(segment))
+      on += fmt::format("{}{}", on.empty() ? "" : "+", span.node);
+    all.push_back(fmt::format("{}-{} on {}", segment.start.value(), segment.end.value(), on));
+  }
+  return all;
 }
 
 inline double last_end_of(const RunResult& result, std::size_t job = 0) {
