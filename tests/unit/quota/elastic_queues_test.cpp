@@ -147,6 +147,37 @@ TEST(ElasticQueues, GrowTogetherNoFurtherThanTheirLimit) {
   EXPECT_EQ(sizes(result, 0).back() + sizes(result, 1).front(), 24);
 }
 
+// It grew from one node to four. Of all 32 GPUs the other queue has half as its share, and asks for
+// that.
+TEST(ElasticQueues, WhatTheyGrewToCountsInTheTotalThatIsShared) {
+  const RunResult result = QuotaRun(R"({"queues": {"a": {}, "b": {}}})", {nodes(4, 8)})
+                               .jobs("b", 1, 0, 8, 100)
+                               .jobs("a", 1, 10, 16, 5)
+                               .of_one_size()
+                               .elastic(1, 4)
+                               .run();
+  EXPECT_EQ(sizes(result, 0)[0], 32);
+  EXPECT_THAT(start_dates(result), ElementsAre(0, 10));
+}
+
+// A node is free, and its own queue's job could give up another one: together they would be above
+// the parent's limit of 24 all the same.
+TEST(ElasticQueues, GiveNothingUpForAJobThatLimitsForbidEvenThen) {
+  const RunResult result =
+      QuotaRun(
+          R"({"queues": {"p": {"gpus": {"limit": 24}}, "a": {"parent": "p"}, "b": {"parent": "p"}}})",
+          {nodes(4, 8)})
+          .jobs("a", 1, 0, 16, 100)
+          .jobs("b", 1, 0, 8, 100)
+          .of_one_size()
+          .jobs("a", 1, 10, 16, 5)
+          .of_one_size()
+          .elastic(1, 2)
+          .run();
+  EXPECT_EQ(result.regrouped->shrinks, 0);
+  EXPECT_GE(start_dates(result)[2], 100.0);
+}
+
 /// Limits, sizes and work of random jobs in random trees: at each instant no queue has more than
 /// its limit and no job other than between its least and its largest size, and each does all its
 /// work.

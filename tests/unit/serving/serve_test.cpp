@@ -124,6 +124,17 @@ TEST(Serve, WhoWaitsTooLongGivesUp) {
   EXPECT_LE(result.latencies.quantile(1.0).value(), 2.2 + 0.01);
 }
 
+// Each takes a second; hardly one comes while another is worked on.
+TEST(Serve, InTimeIsWhoeverIsAnsweredWithinThat) {
+  ServesSpec of = spec(1.0, 1.0);
+  of.within = Seconds(0.999);
+  EXPECT_EQ(served(of, {server(0, 0, 2000 * kHour)}, 1000 * kHour).in_time, 0);
+  of.within = Seconds(1.001);
+  const ServingResult result = served(of, {server(0, 0, 2000 * kHour)}, 1000 * kHour);
+  EXPECT_GE(result.in_time, result.served - 5);
+  EXPECT_GT(result.served, 900);
+}
+
 TEST(Serve, NobodyAnswersWhereNoServerIs) {
   const ServingResult result = served(spec(kHour, 0.1), {}, kHour);
   EXPECT_NEAR(static_cast<double>(result.requests), 3600.0, 250.0);

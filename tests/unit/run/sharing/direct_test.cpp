@@ -79,6 +79,19 @@ TEST(Direct, TheEmptiestMachineComesFirst) {
   EXPECT_THAT(end_dates(result), ElementsAre(100, 101, 12));
 }
 
+// Two machines of four. At 50 s the first has two users, both on one GPU, and the second three,
+// each on one of its own: whoever needs four shares with one user there, and not with two here.
+TEST(Direct, FewUsersOfEachGpuComeBeforeFewUsersInAll) {
+  std::vector<Job> jobs;
+  for (int i = 0; i < 9; ++i)
+    jobs.push_back(job(0, 1, i == 2 || i == 4 || i == 6 || i == 7 ? 10 : 1000));
+  jobs.push_back(job(50, 4, 10));
+  const RunResult result = run(std::move(jobs), {.count = 2});
+  EXPECT_EQ(result.jobs.spans(result.jobs.segments(8)[0])[0].node, 0U);
+  EXPECT_EQ(result.jobs.spans(result.jobs.segments(9)[0])[0].node, 1U);
+  EXPECT_EQ(result.jobs.segments(9)[0].end, Seconds(70.0));
+}
+
 // Two users may be on a GPU, a third may not. Who needs no GPU waits for nobody.
 TEST(Direct, WhereAllAreFullAJobWaits) {
   const RunResult result = run({job(0, 2, 100), job(0, 2, 100), job(1, 2, 10), job(2, 0, 5)},
