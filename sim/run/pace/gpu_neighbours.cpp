@@ -113,7 +113,8 @@ void GpuNeighbours::count_around(const Seat& seat, Seconds now) {
     if (gpu == gpus_.end()) continue;
     count(seat.group, gpu->second, now);
     for (const std::uint32_t other : gpu->second.slots)
-      for (const OnGpu& of : seats_[other].gpus) count(seat.group, gpus_.at(of.gpu), now);
+      for (const OnGpu& of : seats_[other].gpus)
+        if (of.gpu != own.gpu) count(seat.group, gpus_.at(of.gpu), now);
   }
 }
 
